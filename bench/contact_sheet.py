@@ -10,12 +10,12 @@ from bot.game.maps import PALETTES, Blast, Drawing, Highlights, Shot, Window, dr
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.agenda import Clock, Watch
 from rules.engine.records.glimpses import Glimpse, Sight
-from rules.engine.records.model import Board, Combatant, Encounter, Piece
+from rules.engine.records.model import BattleMap, Combatant, Encounter, Piece
 from rules.engine.records.orders import Fire
 from rules.phoenix.basics.soldier import Aimed, Knockout, Soldier, Wound
 from rules.phoenix.optional.records import Pin
 from rules.shelf import shelf
-from rules.words.boards import read_places
+from rules.words.maps import read_places
 from rules.words.places import Place
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "images"
@@ -32,7 +32,7 @@ def sheet() -> dict[str, Drawing]:
     ways = (("c0", (_P("A8"), _P("B8"), _P("C8"), _P("D9"))),)
     blasts = (Blast(_P("I9"), (1, 2), _P("F10")),)
     marks = tuple((_P(at), words) for at, words in (("A10", "1"), ("B10", "2"), ("C11", "3")))
-    deeds = _encounter(Board(11, 12, read_places("E5-E7")), _deeds())
+    deeds = _encounter(BattleMap(11, 12, read_places("E5-E7")), _deeds())
     forty = field()
     return {
         "map-squares": _drawn(_encounter(things, ()), squares, whole=True),
@@ -41,7 +41,7 @@ def sheet() -> dict[str, Drawing]:
         "map-deeds": drawing(deeds, hexes, {}, Highlights(shots, ways, blasts, marks), Window()),
         "map-part": _drawn(forty, hexes),
         "map-coordinates": drawing(
-            _encounter(Board(8, 6, read_places("C3-C4")), ()), hexes, {}, Highlights(), Window(grid=True)
+            _encounter(BattleMap(8, 6, read_places("C3-C4")), ()), hexes, {}, Highlights(), Window(grid=True)
         ),
     }
 
@@ -50,7 +50,7 @@ def _drawn(encounter: Encounter, book: Ruleset, *, whole: bool = False) -> Drawi
     return drawing(encounter, book, {}, Highlights(), Window(whole=whole))
 
 
-def _encounter(board: Board, combatants: tuple[Combatant, ...], watches: tuple[Watch, ...] = ()) -> Encounter:
+def _encounter(battle_map: BattleMap, combatants: tuple[Combatant, ...], watches: tuple[Watch, ...] = ()) -> Encounter:
     return Encounter(
         "e1",
         "Sheet",
@@ -60,12 +60,12 @@ def _encounter(board: Board, combatants: tuple[Combatant, ...], watches: tuple[W
         "",
         combatants=combatants,
         clock=_NOW,
-        board=board,
+        battle_map=battle_map,
         agenda=watches,
     )
 
 
-def _things() -> Board:
+def _things() -> BattleMap:
     """The ground: each kind of piece, walls and cover of each material."""
 
     def piece(kind: str, at: str, words: str = "", open: bool = False, secret: bool = False, bar: str = "") -> Piece:
@@ -97,12 +97,12 @@ def _things() -> Board:
     captions = {"F1": "walls of several materials", "B4": "cover", "D6": "doors and windows"}
     pieces += [piece("label", at, words) for at, words in {**captions, "C13": "rough ground", "K9": "secret"}.items()]
     walled = read_places("A2-L2 A7-C7 E7-L7 L8") - read_places("D7")
-    return Board(12, 14, walled, read_places("A13-E14"), read_places("L8"), pieces=tuple(pieces))
+    return BattleMap(12, 14, walled, read_places("A13-E14"), read_places("L8"), pieces=tuple(pieces))
 
 
 def _people() -> Encounter:
     """Fighters in every state, of six sides."""
-    board = Board(11, 12, pieces=tuple(_captions()))
+    battle_map = BattleMap(11, 12, pieces=tuple(_captions()))
     wound, broken = Wound(20, "Arm Flesh", 0, _BEFORE), Wound(200, "Arm Bone", 1, _BEFORE)
     states = [
         ("Standing", "Red", "B2", Soldier(facing=90)),
@@ -133,7 +133,7 @@ def _people() -> Encounter:
     )
     watcher = people[-2]
     watch = Watch(watcher.id, tuple(sorted(read_places("J9-K10"))), Clock(3, 1), Fire(watcher.id, ()))
-    return _encounter(board, people, (watch,))
+    return _encounter(battle_map, people, (watch,))
 
 
 _MORE = ("Green", "Pink", "Yellow", "Orange")
@@ -172,14 +172,14 @@ def field() -> Encounter:
     walls = frozenset(Place(c, r) for c in range(3, 40, 7) for r in range(2, 40) if (c * 5 + r) % 9 < 4)
     water = read_places("A24-AN25")
     pieces = (Piece("water", water, "River"), Piece("bridge", read_places("T24-U25")))
-    board = Board(40, 40, walls - water, read_places("V5-AC9"), pieces=pieces, barred=water - pieces[1].places)
+    battle_map = BattleMap(40, 40, walls - water, read_places("V5-AC9"), pieces=pieces, barred=water - pieces[1].places)
     free = [place for n in range(1600) if (place := Place(1 + n * 7 % 40, 1 + n * 11 % 40)) not in walls | water]
     people = tuple(
         Combatant(f"c{n}", f"{side} {n // 2 + 1}", side, "2", (), Soldier(facing=60 * (n % 6)), place=free[n * 13])
         for n in range(40)
         for side in [("Marine", "Guard")[n % 2]]
     )
-    return _encounter(board, people)
+    return _encounter(battle_map, people)
 
 
 def main() -> None:

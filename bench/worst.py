@@ -24,7 +24,7 @@ from bot.game.entries import codec
 from rules.engine.conduct import conduct
 from rules.engine.map.map_orders import Redraw
 from rules.engine.records.errors import Refusal
-from rules.engine.records.model import Board, Combatant
+from rules.engine.records.model import BattleMap, Combatant
 from rules.engine.records.orders import (
     Act,
     Adjust,
@@ -48,7 +48,7 @@ from rules.engine.table.muster import MOST_COMBATANTS
 from rules.grid import hexes
 from rules.phoenix.turn.impulses import MOST_SECONDS
 from rules.shelf import shelf
-from rules.words.boards import MOST_SIDE
+from rules.words.maps import MOST_SIDE
 from rules.words.places import Place
 
 _SEED = b"\0" * 32
@@ -125,7 +125,7 @@ class Fight:
         self.encounter = conduct.UNOPENED
         self._orders = 0
         self.do(Start("worst", "Worst", self.book.id, preset, "gm", "0" * 64))
-        self.do(Chart(Board(MOST_SIDE, MOST_SIDE, walls)))
+        self.do(Chart(BattleMap(MOST_SIDE, MOST_SIDE, walls)))
         for side, sheet, places in zip(("Red", "Blue"), sheets or SHEETS[preset], (left, right), strict=True):
             if places:
                 self.do(self.joining(sheet, side, places))

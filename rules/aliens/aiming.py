@@ -45,10 +45,10 @@ def check_options(attack: Attack) -> None:
 
 def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | None:
     """Return the obstruction on the map that blocks the line of sight, or None."""
-    board = encounter.board
-    if board is None:
+    battle_map = encounter.battle_map
+    if battle_map is None:
         return None
-    return squares.blocking(shooter, target, board.obstructions, lambda place: on_map(board, place))
+    return squares.blocking(shooter, target, battle_map.obstructions, lambda place: on_map(battle_map, place))
 
 
 def friends(one: Combatant, other: Combatant) -> bool:

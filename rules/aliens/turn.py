@@ -160,7 +160,7 @@ def _way(combatant: Combatant, to: Place, known: Encounter) -> tuple[Place, ...]
     here = combatant.place
     way = Approach.to([to], [here], known, "square").way(here, to)
     if not way and fighter(combatant).nature == "alien":
-        return Approach.to([to], [here], altered(known, board=None), "square").way(here, to)
+        return Approach.to([to], [here], altered(known, battle_map=None), "square").way(here, to)
     if not way:
         raise NotNow(NO_WAY.format(who=combatant.reference, start=combatant.place, to=to))
     return way

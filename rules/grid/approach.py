@@ -46,8 +46,8 @@ class Approach:
         or "hex". Without `costs`, each step costs 1.
         """
         neighbors, distance = measures(space)
-        cost, board = costs or _alike, encounter.board
-        if board is None:
+        cost, battle_map = costs or _alike, encounter.battle_map
+        if battle_map is None:
             return cls(neighbors, lambda place: min(distance(place, goal) for goal in goals), cost)
         steps, missing = dict.fromkeys(goals, 0), set(starts) - {*goals}
         spent, waiting = 0, {0: [*steps]}
@@ -61,7 +61,7 @@ class Approach:
                     if known is not None and known <= spent + 1:
                         continue
                     more = spent + (cost(place, here) if spent else 1)
-                    if (known is None or more < known) and (place in missing or open_ground(board, place)):
+                    if (known is None or more < known) and (place in missing or open_ground(battle_map, place)):
                         steps[place] = more
                         waiting.setdefault(more, []).append(place)
             spent += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.map.pieces import WATER, WINDOW
 from rules.engine.records.errors import NotNow
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.words.places import Place
 
 _BAR = (WATER, WINDOW)
@@ -15,37 +15,39 @@ NO_WAY = (
 """The refusal of a move to a place that cannot be reached."""
 
 
-def on_map(board: Board, place: Place) -> bool:
+def on_map(battle_map: BattleMap, place: Place) -> bool:
     """Return whether the place is on the map."""
-    return 1 <= place.column <= board.width and 1 <= place.row <= board.height
+    return 1 <= place.column <= battle_map.width and 1 <= place.row <= battle_map.height
 
 
-def open_ground(board: Board, place: Place) -> bool:
+def open_ground(battle_map: BattleMap, place: Place) -> bool:
     """Return whether a fighter can stand there."""
-    return on_map(board, place) and place not in board.obstructions and place not in board.barred
+    return on_map(battle_map, place) and place not in battle_map.obstructions and place not in battle_map.barred
 
 
-def impassable(board: Board | None) -> frozenset[Place]:
+def impassable(battle_map: BattleMap | None) -> frozenset[Place]:
     """Return the places where nobody can stand; none without a map."""
-    return board.obstructions | board.barred if board else frozenset()
+    return battle_map.obstructions | battle_map.barred if battle_map else frozenset()
 
 
 def check_ground(encounter: Encounter, place: Place) -> None:
     """Raise NotNow if nobody can stand there. Without a map, every place is allowed."""
     check_on_map(encounter, place)
-    board = encounter.board
-    if board and place in board.obstructions:
+    battle_map = encounter.battle_map
+    if battle_map and place in battle_map.obstructions:
         raise NotNow(f"There is an obstruction at {place}. Choose another place.")
-    if board and place in board.barred:
-        what = next((piece.kind for piece in board.pieces if place in piece.places and piece.kind in _BAR), "something")
+    if battle_map and place in battle_map.barred:
+        what = next(
+            (piece.kind for piece in battle_map.pieces if place in piece.places and piece.kind in _BAR), "something"
+        )
         raise NotNow(f"There is {'a window' if what == WINDOW else what} at {place}. Choose another place.")
 
 
 def check_on_map(encounter: Encounter, place: Place) -> None:
     """Raise NotNow for a place off the map. Without a map, every place is allowed."""
-    board = encounter.board
-    if board and not on_map(board, place):
-        raise NotNow(f"{place} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
+    battle_map = encounter.battle_map
+    if battle_map and not on_map(battle_map, place):
+        raise NotNow(f"{place} is off the map, which goes from A1 to {Place(battle_map.width, battle_map.height)}.")
 
 
 def check_free(encounter: Encounter, place: Place) -> None:

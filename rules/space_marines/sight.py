@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.grid import hexes, squares
 from rules.grid.ground import on_map, open_ground
 from rules.space_marines import switches
@@ -35,7 +35,7 @@ def neighbours(place: Place, encounter: Encounter) -> tuple[Place, ...]:
 
 def size(encounter: Encounter) -> tuple[int, int]:
     """Return the columns and rows of the map; without one, those of the largest."""
-    return (encounter.board.width, encounter.board.height) if encounter.board else (MOST, MOST)
+    return (encounter.battle_map.width, encounter.battle_map.height) if encounter.battle_map else (MOST, MOST)
 
 
 @lru_cache(maxsize=MOST * MOST)
@@ -95,14 +95,14 @@ def farthest(shooter: Combatant, area: Place, encounter: Encounter, reach: int =
 
 def coverable(shooter: Combatant, toward: Place, encounter: Encounter, reach: int) -> Place | None:
     """Return the farthest space within `reach`, on the line to `toward`, that can be covered; None if there is none."""
-    board, here = encounter.board, _place_of(shooter)
-    if board is None or toward == here:
+    battle_map, here = encounter.battle_map, _place_of(shooter)
+    if battle_map is None or toward == here:
         return None
     taken = {c.place for c in encounter.combatants if c.present}
     along = hexes.along if switches.hexes(encounter) else squares.along
     for spaces in range(min(reach, distance(here, toward, encounter)), 0, -1):
         place = along(here, toward, spaces)
-        if place in taken or not open_ground(board, place) or blocking(shooter, place, encounter):
+        if place in taken or not open_ground(battle_map, place) or blocking(shooter, place, encounter):
             continue
         return farthest(shooter, place, encounter, reach) or place
     return None
@@ -110,20 +110,20 @@ def coverable(shooter: Combatant, toward: Place, encounter: Encounter, reach: in
 
 def _farther(shooter: Combatant, area: Place, encounter: Encounter, reach: int) -> Place | None:
     """Return a space as in `farthest`; there may be another one behind it."""
-    board, here = encounter.board, _place_of(shooter)
-    if board is None or area == here:
+    battle_map, here = encounter.battle_map, _place_of(shooter)
+    if battle_map is None or area == here:
         return None
     taken = {c.place for c in encounter.combatants if c.present}
     range_ = distance(here, area, encounter)
     along = hexes.along if switches.hexes(encounter) else squares.along
-    straight = {along(here, area, far) for far in range(range_ + 1, board.width + board.height)}
+    straight = {along(here, area, far) for far in range(range_ + 1, battle_map.width + battle_map.height)}
     beyond = [
         (place not in straight, -distance(here, place, encounter), place)
-        for column in range(1, board.width + 1)
-        for row in range(1, board.height + 1)
+        for column in range(1, battle_map.width + 1)
+        for row in range(1, battle_map.height + 1)
         if range_ < distance(here, place := Place(column, row), encounter) <= reach
         and place not in taken
-        and open_ground(board, place)
+        and open_ground(battle_map, place)
         and _leads_over(here, place, area, encounter)
     ]
     occupied = _occupied(shooter, area, encounter, high=False)
@@ -142,9 +142,9 @@ def _place_of(shooter: Combatant) -> Place:
 def _occupied(shooter: Combatant, at: Place, encounter: Encounter, high: bool) -> frozenset[Place]:
     """Return the spaces whose walls or figures block a line at this height."""
     flying = figure(shooter).flying
-    board = encounter.board
+    battle_map = encounter.battle_map
     in_the_air = flying or high
-    walls = board.obstructions if board and not (in_the_air and switches.hexes(encounter)) else frozenset()
+    walls = battle_map.obstructions if battle_map and not (in_the_air and switches.hexes(encounter)) else frozenset()
     figures = (
         c.place
         for c in encounter.combatants
@@ -159,10 +159,10 @@ def _between(a: Place, b: Place, occupied: frozenset[Place], encounter: Encounte
         return None
     if switches.hexes(encounter):
         return hexes.blocking(a, b, occupied)
-    return _between_squares(a, b, occupied, encounter.board)
+    return _between_squares(a, b, occupied, encounter.battle_map)
 
 
-def _between_squares(a: Place, b: Place, occupied: frozenset[Place], board: Board | None) -> Place | None:
+def _between_squares(a: Place, b: Place, occupied: frozenset[Place], battle_map: BattleMap | None) -> Place | None:
     """Return the same on squares: lines run from nearest corner to nearest corner.
 
     Between squares in one row or column two lines are equally short, along either border of the row, and one clear line
@@ -172,7 +172,7 @@ def _between_squares(a: Place, b: Place, occupied: frozenset[Place], board: Boar
     """
     near = {square for square in occupied - {a, b} if _in_box(a, b, square)}
     if a.column == b.column or a.row == b.row:
-        in_the_way = _closing_both_borders(a, b, near, occupied, board)
+        in_the_way = _closing_both_borders(a, b, near, occupied, battle_map)
     elif abs(a.column - b.column) == 1:
         in_the_way = near & {Place(a.column + b.column - at.column, at.row) for at in near}
     elif abs(a.row - b.row) == 1:
@@ -183,7 +183,7 @@ def _between_squares(a: Place, b: Place, occupied: frozenset[Place], board: Boar
 
 
 def _closing_both_borders(
-    a: Place, b: Place, near: set[Place], occupied: frozenset[Place], board: Board | None
+    a: Place, b: Place, near: set[Place], occupied: frozenset[Place], battle_map: BattleMap | None
 ) -> set[Place]:
     """Return the squares of the row or column that close its borders; none unless both borders are closed.
 
@@ -192,7 +192,7 @@ def _closing_both_borders(
     right, down = (0, 1) if a.row == b.row else (1, 0)
 
     def closed(square: Place) -> bool:
-        return square in occupied or (board is not None and not on_map(board, square))
+        return square in occupied or (battle_map is not None and not on_map(battle_map, square))
 
     before = {at for at in near if closed(Place(at.column - right, at.row - down))}
     behind = {at for at in near if closed(Place(at.column + right, at.row + down))}

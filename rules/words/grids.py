@@ -34,8 +34,8 @@ from rules.engine.map.pieces import (
     state,
 )
 from rules.engine.records.errors import Refusal, UnknownName, quoted
-from rules.engine.records.model import Board, Piece
-from rules.words.boards import MOST_SIDE, empty_board, read_layer
+from rules.engine.records.model import BattleMap, Piece
+from rules.words.maps import MOST_SIDE, empty_map, read_layer
 from rules.words.places import Place
 
 Cell = tuple[Layer, ...]
@@ -79,7 +79,7 @@ _MOST_LETTERS = 40
 """The most letters that lines can explain."""
 
 
-def read_grid(text: str) -> Board:
+def read_grid(text: str) -> BattleMap:
     """Return the map that is drawn. Raises Refusal for a letter without a meaning, or a map that is too large."""
     rows, meanings = _read(text)
     width = max(map(len, rows), default=0)
@@ -102,13 +102,13 @@ def read_grid(text: str) -> Board:
     pieces = [
         Piece(layer.kind, frozenset(places), layer.words, layer.open, bar=layer.bar) for layer, places in found.items()
     ]
-    return lay(empty_board(width, len(rows)), sorted(pieces, key=lambda piece: KINDS.index(piece.kind)))
+    return lay(empty_map(width, len(rows)), sorted(pieces, key=lambda piece: KINDS.index(piece.kind)))
 
 
-def draw_grid(board: Board) -> str:
+def draw_grid(battle_map: BattleMap) -> str:
     """Return the public part of the map in letters; "" if it has more kinds of places than there are letters."""
     there: dict[Place, list[Layer]] = {}
-    for layer, places in layers(board.open).items():
+    for layer, places in layers(battle_map.open).items():
         for place in places:
             there.setdefault(place, []).append(layer)
     letters = {cell: letter for letter, cell in reversed([*LETTERS.items()])}
@@ -121,8 +121,8 @@ def draw_grid(board: Board) -> str:
             letters[cell] = spare.pop(0)
             lines.append(f"{letters[cell]} = {', '.join(map(_written, cell))}")
     rows = (
-        "".join(letters[tuple(there.get(Place(column, row), ()))] for column in range(1, board.width + 1))
-        for row in range(1, board.height + 1)
+        "".join(letters[tuple(there.get(Place(column, row), ()))] for column in range(1, battle_map.width + 1))
+        for row in range(1, battle_map.height + 1)
     )
     return "\n".join((*rows, *lines))
 

@@ -133,7 +133,7 @@ def offered(said: Game, state: Encounter, book: Ruleset, luck: random.Random) ->
     people = [request for request in said.begin if isinstance(request, MusterRequest) and request.owner]
     short = len([c for c in state.combatants if c.present and c.owner]) < len(people)
     if short and len(state.combatants) < 50:
-        return replace(luck.choice(people), at=near(None, luck) if state.board else "")
+        return replace(luck.choice(people), at=near(None, luck) if state.battle_map else "")
     if luck.random() < 0.05:
         return luck.choice(said.begin)
     if not up or luck.random() < 0.05:
@@ -163,7 +163,7 @@ def _attack(
         target = near(actor.place, luck, 6)
     weapon = luck.choice(["", "", "", *(value for value, _ in choices.weapons)])
     aim = luck.choice([None, *(aim for aim, _ in choices.aims)])
-    spaces = None if state.board else luck.choice((None, None, 3))
+    spaces = None if state.battle_map else luck.choice((None, None, 3))
     return AttackRequest(verb, target, aim, weapon, spaces, how, who=actor.name)
 
 

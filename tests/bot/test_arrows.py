@@ -6,7 +6,7 @@ import pytest
 
 from bot.game.pages.move_choices import choice
 from bot.game.requests import OrderContext
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart
 from rules.engine.scene.effects import Placed
 from rules.words.places import Place
@@ -16,7 +16,7 @@ from tests.rules.savage.skirmish import Skirmish as Savage
 
 
 def arrows(fight: skirmish.Skirmish, name: str, at: str) -> set[str]:
-    fight.order(Chart(Board(4, 3)))
+    fight.order(Chart(BattleMap(4, 3)))
     fight.encounter = Placed(fight.id(name), Place.parse(at)).on(fight.encounter)
     offered = choice(name, "", OrderContext(fight.encounter, fight.ruleset, {}, "gm"))
     return {str(step.to) for step in offered.arrows.values()}

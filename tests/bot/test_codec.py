@@ -14,7 +14,7 @@ from rules.engine.conduct.conduct import UNOPENED, staged
 from rules.engine.records.agenda import Clock, Watch
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import MissingBook
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart, Pass
 from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.scene.dice import NoDice
@@ -29,15 +29,15 @@ CLASHING = [Place(column, row) for column in range(1, 12) for row in range(1, 12
 
 
 def test_a_map_is_the_same_bytes_however_its_set_was_built() -> None:
-    forwards = Chart(Board(12, 12, frozenset(CLASHING)))
-    backwards = Chart(Board(12, 12, frozenset(reversed(CLASHING))))
-    assert list(forwards.board.obstructions) != list(backwards.board.obstructions)
+    forwards = Chart(BattleMap(12, 12, frozenset(CLASHING)))
+    backwards = Chart(BattleMap(12, 12, frozenset(reversed(CLASHING))))
+    assert list(forwards.battle_map.obstructions) != list(backwards.battle_map.obstructions)
     assert codec.canonical(forwards) == codec.canonical(backwards)
 
 
 def test_obstructions_are_written_by_column_and_row() -> None:
     for places in permutations([Place(2, 1), Place(1, 3), Place(1, 2)]):
-        order = Chart(Board(3, 3, frozenset(places)))
+        order = Chart(BattleMap(3, 3, frozenset(places)))
         written = codec.plain(order, Chart)["board"]["obstructions"]
         assert [(place["column"], place["row"]) for place in written] == [(1, 2), (1, 3), (2, 1)]
         assert codec.order(codec.canonical(order), codec.SCHEMA) == order
@@ -79,7 +79,7 @@ def test_a_combatant_who_changed_is_written_anew() -> None:
 
 def test_places_are_written_by_column_and_row_wherever_they_are() -> None:
     watch = Watch("c1", (Place(1, 2), Place(3, 4)), Clock(), Pass("c1"))
-    state = altered(UNOPENED, agenda=(watch,), board=Board(4, 4, frozenset({Place(1, 1)})))
+    state = altered(UNOPENED, agenda=(watch,), battle_map=BattleMap(4, 4, frozenset({Place(1, 1)})))
     written = codec.dump_state(state)
     assert b'"area":[{"column":1,"row":2},{"column":3,"row":4}]' in written
     assert codec.state(written, codec.SCHEMA) == state

@@ -81,7 +81,7 @@ async def test_the_last_state_begins_the_encounter_without_people(table: Table) 
     assert [one.owner for one in state.combatants] == [ANN_S, BEN_S, None, None, None]
     as_it_was = [replace(one, owner=None, keeper="", roster="", kept="") for one in last.combatants]
     assert [replace(one, owner=None) for one in state.combatants] == as_it_was
-    assert (state.clock, state.board, state.switches) == (last.clock, last.board, last.switches)
+    assert (state.clock, state.battle_map, state.switches) == (last.clock, last.battle_map, last.switches)
     assert (state.gms, state.commitment, state.throws, state.undone, state.brought) == ((), "", (), (), ())
     # Texts name fighters by id, so that a plan tells nobody more than it did.
     assert json.dumps(codec.plain(state.agenda[0], type(state.agenda[0]))).count("\\ue000c") == 2

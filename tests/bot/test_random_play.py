@@ -281,7 +281,7 @@ class RandomPlay(RuleBasedStateMachine):
     def check_import(self, exported: dict[str, Any], last: Encounter) -> None:
         """Whatever was played can be imported, and begins as it was, except for people and what they typed."""
         begun = imports.found(exported, self.referee.library.shelf).encounter
-        for part in ("title", "switches", "clock", "board", "ranges", "passed", "mustered", "sightings", "notes"):
+        for part in ("title", "switches", "clock", "battle_map", "ranges", "passed", "mustered", "sightings", "notes"):
             assert getattr(begun, part) == getattr(last, part), part
         assert [type(item) for item in begun.agenda] == [type(item) for item in last.agenda]
         assert begun.combatants == tuple(

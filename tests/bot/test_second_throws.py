@@ -45,7 +45,7 @@ from bot.game.store import Store
 from rules.engine.conduct import conduct
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.errors import DiceWanted, Refusal
-from rules.engine.records.model import Board, UndoneThrow
+from rules.engine.records.model import BattleMap, UndoneThrow
 from rules.engine.records.orders import Act, Burst, Chart, Fire, Next, Pass, Reload
 from rules.engine.scene import dice_keys
 from rules.engine.scene.effects import Threw, Ticked
@@ -78,7 +78,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def laid(store: Store, preset: str = "phoenix-advanced") -> Table:
     table = Table(Referee(Library(store, shelf(), "phoenix")))
     await table.referee.start(invocation(), preset=preset)
-    await table.order(PlainRequest(Chart(Board(20, 20))))
+    await table.order(PlainRequest(Chart(BattleMap(20, 20))))
     for name in NAMES:
         await table.order(added(name))
     return table

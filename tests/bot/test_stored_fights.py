@@ -72,7 +72,7 @@ def test_marines_stand_as_they_stood() -> None:
     state = stored("space_marines")
     assert (state.preset, state.clock, state.mustered) == ("space-marines", Clock(1, 2), 10)
     assert dict(state.switches)["cover areas"] == "anywhere" and dict(state.switches)["ammunition"] == "boxes"
-    assert state.board is not None and state.board.rough == {Place(9, 3)}
+    assert state.battle_map is not None and state.battle_map.rough == {Place(9, 3)}
     named = {c.name: c for c in state.combatants}
     sarge, scout = figure(named["Sarge"]), figure(named["Bot Scout"])
     assert (sarge.troop.name, sarge.leader, sarge.stage) == ("Marine", True, "done")

@@ -59,9 +59,9 @@ def test_a_stored_state_means_what_it_meant(schema: int) -> None:
     assert state.commitment == hashlib.sha256(seed).hexdigest()
     assert state.switches == (("ammunition", "on"), ("next", "gm"), ("typed dice", "everyone"))
     assert (state.clock.turn, state.clock.impulse, state.mustered, state.passed) == (2, 1, 7, ())
-    assert state.board is not None
-    assert (state.board.width, state.board.height) == (6, 5)
-    assert state.board.obstructions == {Place(3, 3), Place(4, 3)}
+    assert state.battle_map is not None
+    assert (state.battle_map.width, state.battle_map.height) == (6, 5)
+    assert state.battle_map.obstructions == {Place(3, 3), Place(4, 3)}
     assert state.agenda == (Task(actor="c2", order=Reload("c2", "Pulse Rifle"), spent=4, cost=8),)
     assert [c.name for c in state.combatants] == ["Apone", "Rifleman", "Alien 1", "Queen", "Vasquez", "Alien"]
     apone, alien = state.combatants[0], state.combatants[2]

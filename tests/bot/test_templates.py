@@ -43,7 +43,7 @@ async def test_it_is_one_group_with_everybody_on_the_map(referee: Referee) -> No
     assert isinstance(group[0].order, Start) and group[0].order.template == "corridor"
     state = group[-1].state
     assert (state.title, len(state.combatants), {c.owner for c in state.combatants}) == ("The corridor", 10, {None})
-    assert state.board is not None and all(c.place for c in state.combatants)
+    assert state.battle_map is not None and all(c.place for c in state.combatants)
 
 
 async def test_a_second_delivery_answers_the_same(referee: Referee) -> None:
@@ -157,7 +157,7 @@ def broken(ruleset: str) -> Ruleset:
     book = cast(Any, shelf()[ruleset])
     corridor = book.templates["corridor"]
     first, *others = corridor.newcomers
-    wall = min(corridor.board.obstructions)
+    wall = min(corridor.battle_map.obstructions)
     bad = replace(corridor, newcomers=(replace(first, count=1, places=(wall,), among=()), *others))
     return cast(Ruleset, replace(book, templates={**book.templates, "corridor": bad}))
 

@@ -24,7 +24,7 @@ from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.records.agenda import AT, ELSE, Clock, Line, When
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.engine.records.orders import Chart, Fire, Next, Pass, Rename, SetPlan, Target, Undo
 from rules.engine.records.steps import Roll
 from rules.shelf import shelf
@@ -40,7 +40,7 @@ async def laid(table: Table) -> None:
     impulses.
     """
     await table.referee.start(invocation(), preset="phoenix-advanced")
-    await table.order(PlainRequest(Chart(Board(30, 30))))
+    await table.order(PlainRequest(Chart(BattleMap(30, 30))))
     await table.order(MusterRequest("Trent", TRENT, side="Squad", at="C3", owner=ANN))
     await table.order(MusterRequest("Guard", GUARD, side="Guards", at="C12"))
     await table.order(MusterRequest("Sentry", GUARD, side="Guards", at="K25"))

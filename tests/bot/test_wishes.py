@@ -98,8 +98,8 @@ async def test_a_map_has_a_size_that_can_be_shown(table: Table, size: str) -> No
 
 @pytest.mark.parametrize("size", ["12x8", " 12 X 8 ", "12×8"])
 async def test_a_size_may_be_written_in_several_ways(table: Table, size: str) -> None:
-    board = (await table.order(MapRequest(size))).state.board
-    assert board is not None and (board.width, board.height) == (12, 8)
+    battle_map = (await table.order(MapRequest(size))).state.battle_map
+    assert battle_map is not None and (battle_map.width, battle_map.height) == (12, 8)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from bot.game.entries.invocation import CLOCK
 from rules.engine.table.muster import MOST_COMBATANTS, RESERVE
-from rules.words.boards import MOST_SIDE
+from rules.words.maps import MOST_SIDE
 from rules.words.places import Place
 from standin.driver import Answer
 from standin.world import scenery

@@ -30,9 +30,9 @@ async def house(tmp_path: Path) -> AsyncIterator[Game]:
 
 
 async def state_of_door(game: Game, at: str) -> str:
-    board = (await game.encounter()).board
-    assert board
-    [door] = [piece for piece in board.pieces if at in map(str, piece.places)]
+    battle_map = (await game.encounter()).battle_map
+    assert battle_map
+    [door] = [piece for piece in battle_map.pieces if at in map(str, piece.places)]
     return "open" if door.open else f"barred {door.bar}" if door.bar else "closed"
 
 

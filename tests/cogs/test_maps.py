@@ -88,14 +88,14 @@ async def test_a_map_is_drawn_in_letters(game: Game) -> None:
     assert drawn(window) == "......\n......\n..##..\n...#..\n...#.."
     answer = await game.gm.submit(window, {"text": "....b.\n..+#..\n=~~#..\n.....\n......\nb = cover log"})
     assert "The map is 6 by 5 squares." in told(answer)
-    board = (await game.encounter()).board
-    assert board and sorted(map(str, board.obstructions)) == ["C2", "D2", "D3"]
-    assert sorted(map(str, board.barred)) == ["B3", "C3"]
+    battle_map = (await game.encounter()).battle_map
+    assert battle_map and sorted(map(str, battle_map.obstructions)) == ["C2", "D2", "D3"]
+    assert sorted(map(str, battle_map.barred)) == ["B3", "C3"]
     again = await types(game, "GM: /encounter map grid: True")
     assert drawn(again).endswith('a = cover "log"')
     refusal = await game.gm.submit(again, {"text": "..x.."})
     assert "I don't understand the letter “x” at C1" in told(refusal)
-    assert (await game.encounter()).board == board
+    assert (await game.encounter()).battle_map == battle_map
 
 
 async def test_only_a_gm_draws_the_map(game: Game) -> None:

@@ -91,6 +91,6 @@ async def test_secret_rough_ground_is_met_as_it_is_entered(tmp_path: Path) -> No
         await refused(game, "Ann: /undo", "Your side has learned something from that order. Only the GM can undo it.")
         await types(game, "GM: /undo")
         # What was found is forgotten with the order.
-        board = (await game.encounter()).board
-        assert board is not None
-        assert sorted(map(str, board.hidden_rough)) == ["B2", "F1"]
+        battle_map = (await game.encounter()).battle_map
+        assert battle_map is not None
+        assert sorted(map(str, battle_map.hidden_rough)) == ["B2", "F1"]

@@ -205,9 +205,9 @@ async def test_a_secret_piece_of_the_map_is_there_and_not_drawn_for_others(yard:
     assert await sees(yard, "Ann") == before
     assert "Secret on the map walls C3 C4" in (await sees(yard, "GM")).replace("*", "")
     assert "C3" not in await sees(yard, "Ann", "/log")
-    board = (await yard.encounter()).board
-    assert board is not None
-    assert sorted(map(str, board.obstructions)) == ["C3", "C4"]
+    battle_map = (await yard.encounter()).battle_map
+    assert battle_map is not None
+    assert sorted(map(str, battle_map.obstructions)) == ["C3", "C4"]
     await types(yard, "GM: /encounter map remove: wall C4")
     assert await sees(yard, "Ann") == before
     assert "a wall at C3" in told(await types(yard, "GM: /encounter reveal map: True"))
@@ -248,9 +248,9 @@ async def test_pieces_of_the_map_are_revealed_and_made_secret_by_their_places(ya
     assert "D6" not in await sees(yard, "Ann", "/log")
     await types(yard, "GM: /encounter secret at: C4")
     assert await sees(yard, "Ann") != shown
-    board = (await yard.encounter()).board
-    assert board is not None
-    assert sorted(map(str, board.hidden_walls)) == ["C4", "D6"]
+    battle_map = (await yard.encounter()).battle_map
+    assert battle_map is not None
+    assert sorted(map(str, battle_map.hidden_walls)) == ["C4", "D6"]
     await types(yard, "GM: /encounter reveal at: C4")
     assert await sees(yard, "Ann") == shown
 

@@ -49,7 +49,7 @@ async def test_a_fight_begins_again_as_it_was_laid_out(game: Game) -> None:
     )
     assert "The mill begins." in await begun_again(game)
     after = await game.encounter()
-    assert after.board == before.board and after.gms != before.gms and after.title == "The mill"
+    assert after.battle_map == before.battle_map and after.gms != before.gms and after.title == "The mill"
     assert dict(after.switches) == dict(before.switches)
     assert [(c.name, c.side, c.place, c.secret, c.owner) for c in after.combatants] == [
         (c.name, c.side, c.place, c.secret, None) for c in before.combatants

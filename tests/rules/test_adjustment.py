@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.entries.names import refusals_named
 from rules.engine.records.errors import BadSheet, NotNow
-from rules.engine.records.model import Board, Combatant, Spare
+from rules.engine.records.model import BattleMap, Combatant, Spare
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Charted, Drawn
 from rules.engine.scene.scene import Scene
@@ -18,10 +18,10 @@ from rules.words.sheet import read
 from tests.rules.test_effects import BASE, FULL
 
 
-def adjusted(line: str, *, board: Board | None = None, in_hand: int = 0) -> tuple[Combatant, list[str]]:
+def adjusted(line: str, *, battle_map: BattleMap | None = None, in_hand: int = 0) -> tuple[Combatant, list[str]]:
     scene = Scene(BASE, ScriptedDice(()))
-    if board:
-        scene.do(Charted(board))
+    if battle_map:
+        scene.do(Charted(battle_map))
     scene.do(Drawn("c1", in_hand))
     said = adjustment.apply(read(line, adjustment.TERMS), "c1", scene)
     return scene.combatant("c1"), said
@@ -36,10 +36,10 @@ def test_place() -> None:
 
 @pytest.mark.parametrize("place", ["D1", "A4", "B2"])
 def test_no_ground_to_stand_on(place: str) -> None:
-    board = Board(3, 3, frozenset({Place(2, 2)}))
+    battle_map = BattleMap(3, 3, frozenset({Place(2, 2)}))
     with pytest.raises(NotNow, match=place):
-        adjusted(f"at {place}", board=board)
-    assert adjusted("at C3", board=board)[0].place == Place(3, 3)
+        adjusted(f"at {place}", battle_map=battle_map)
+    assert adjusted("at C3", battle_map=battle_map)[0].place == Place(3, 3)
 
 
 @pytest.mark.parametrize(("line", "present"), [("dead", False), ("gone", False), ("alive", True), ("in play", True)])

@@ -13,7 +13,7 @@ from rules.engine.attack.attacks import NOBODY, AttackRange, Attacks, AttackTarg
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal, UnknownName
-from rules.engine.records.model import Apart, Board, Combatant, Encounter
+from rules.engine.records.model import Apart, BattleMap, Combatant, Encounter
 from rules.engine.records.orders import Adjust, Attack, Chart, Fire, Muster, Target
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Drawn, Ranged
@@ -58,7 +58,7 @@ def fight() -> Skirmish:
 
 def laid_out(fight: Skirmish, **places: str) -> Skirmish:
     """The fight on a map, `Thug_1="C4"`."""
-    fight.order(Chart(Board(20, 20)))
+    fight.order(Chart(BattleMap(20, 20)))
     for name, place in places.items():
         fight.order(Adjust(fight.id(name.replace("_", " ")), f"at {place}"))
     return fight

@@ -13,7 +13,7 @@ from rules.engine.conduct.conduct import UNOPENED, stage
 from rules.engine.records.agenda import Question
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import (
     Act,
     Adjust,
@@ -249,14 +249,14 @@ def test_another_gm() -> None:
 def test_a_new_map_takes_those_off_who_cannot_stand_there() -> None:
     skirmish = Skirmish("Apone", aliens=3)
     skirmish.map(9, 9, Apone="A1", Alien_1="B2", Alien_2="F1", Alien_3="A6")
-    charted = skirmish.order(Chart(Board(5, 5, frozenset({Place(2, 2)}))))
+    charted = skirmish.order(Chart(BattleMap(5, 5, frozenset({Place(2, 2)}))))
     assert charted.outcome == "The map is 5 by 5 squares."
     assert [c.place for c in skirmish.encounter.combatants] == [Place(1, 1), None, None, None]
 
 
 def test_a_book_without_a_rule_for_rough_ground_refuses_it() -> None:
     skirmish = Skirmish("Apone")
-    rough = Board(5, 5, rough=frozenset({Place(2, 2)}))
+    rough = BattleMap(5, 5, rough=frozenset({Place(2, 2)}))
     before = skirmish.encounter
     with pytest.raises(NoRule, match=r"^Aliens has no rule for rough ground. Leave rough: out\.$"):
         skirmish.order(Chart(rough))

@@ -294,17 +294,19 @@ def test_a_move_that_meets_nobody_teaches_nothing() -> None:
 
 def wall(fight: skirmish.Skirmish, *at_places: str) -> None:
     """Have the GM put secret walls on the map."""
-    board = fight.encounter.board
-    assert board is not None
+    battle_map = fight.encounter.battle_map
+    assert battle_map is not None
     walls = frozenset(map(at, at_places))
-    charted = replace(board, obstructions=board.obstructions | walls, hidden_walls=board.hidden_walls | walls)
-    fight.encounter = altered(fight.encounter, board=charted)
+    charted = replace(
+        battle_map, obstructions=battle_map.obstructions | walls, hidden_walls=battle_map.hidden_walls | walls
+    )
+    fight.encounter = altered(fight.encounter, battle_map=charted)
 
 
 def hidden_walls(fight: skirmish.Skirmish) -> frozenset[Place]:
-    board = fight.encounter.board
-    assert board is not None
-    return board.hidden_walls
+    battle_map = fight.encounter.battle_map
+    assert battle_map is not None
+    return battle_map.hidden_walls
 
 
 def test_a_secret_wall_stops_a_marine_and_is_known_from_then_on() -> None:
@@ -340,17 +342,17 @@ def test_a_secret_wall_stops_a_jump_and_a_newcomer_beside_it() -> None:
 
 def rough(fight: skirmish.Skirmish, *at_places: str) -> None:
     """Have the GM put secret rough ground on the map."""
-    board = fight.encounter.board
-    assert board is not None
+    battle_map = fight.encounter.battle_map
+    assert battle_map is not None
     places = frozenset(map(at, at_places))
-    charted = replace(board, rough=board.rough | places, hidden_rough=board.hidden_rough | places)
-    fight.encounter = altered(fight.encounter, board=charted)
+    charted = replace(battle_map, rough=battle_map.rough | places, hidden_rough=battle_map.hidden_rough | places)
+    fight.encounter = altered(fight.encounter, battle_map=charted)
 
 
 def hidden_rough(fight: skirmish.Skirmish) -> frozenset[Place]:
-    board = fight.encounter.board
-    assert board is not None
-    return board.hidden_rough
+    battle_map = fight.encounter.battle_map
+    assert battle_map is not None
+    return battle_map.hidden_rough
 
 
 def test_secret_rough_ground_costs_what_it_truly_does_and_is_known_once_it_is_entered() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import Refusal
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.engine.records.orders import Move, Next, Switch
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
@@ -97,7 +97,7 @@ def scene_of(book: str, dice: Random) -> tuple[Skirmish, Encounter, Move]:
     names = [c.name for c in fight.encounter.combatants]
     standing = dict(zip(names, places, strict=False))
     walls = frozenset(places[len(names) : len(names) + dice.randrange(12)])
-    encounter = replace(fight.encounter, board=Board(WIDTH, HEIGHT, walls))
+    encounter = replace(fight.encounter, battle_map=BattleMap(WIDTH, HEIGHT, walls))
     for name, place in standing.items():
         one = next(c for c in encounter.combatants if c.name == name)
         encounter = encounter.with_combatant(altered(one, place=place, secret=name in UNKNOWN and book not in FOGGY))

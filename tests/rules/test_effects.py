@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.records.agenda import Clock, Question, Task, Timer, Watch
 from rules.engine.records.errors import UnknownName
-from rules.engine.records.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
+from rules.engine.records.model import Ammunition, Apart, BattleMap, Carried, Combatant, Encounter, Spare
 from rules.engine.records.orders import Fire, Next, Reload
 from rules.engine.records.records import Condition, Weapon
 from rules.engine.scene.effects import (
@@ -65,7 +65,7 @@ def changed(effect: Effect, before: Encounter = BASE) -> dict[str, object]:
 
 
 LESS = replace(FULL, loaded=3)
-BOARD = Board(3, 3)
+BOARD = BattleMap(3, 3)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ BOARD = Board(3, 3)
         (Switched("b", "on"), {"switches": (("a", "on"), ("b", "on"), ("c", "off"))}),
         (Switched("a", "off"), {"switches": (("a", "off"), ("c", "off"))}),
         (Appointed(("gm", "gm2")), {"gms": ("gm", "gm2")}),
-        (Charted(BOARD), {"board": BOARD}),
+        (Charted(BOARD), {"battle_map": BOARD}),
         (Ended(), {"ended": True}),
         (Committed("ff"), {"commitment": "ff"}),
         (Opened(replace(BASE, title="Other")), {"title": "Other"}),

@@ -9,11 +9,11 @@ from hypothesis import given
 
 from rules.engine.map.pieces import concealed
 from rules.engine.records.errors import Refusal
-from rules.engine.records.model import Board, Piece
-from rules.words.boards import read_pieces
+from rules.engine.records.model import BattleMap, Piece
 from rules.words.grids import draw_grid, legend, read_grid
+from rules.words.maps import read_pieces
 from rules.words.places import Place
-from tests.rules.test_pieces import boards, many
+from tests.rules.test_pieces import battle_maps, many
 
 MILL = """
     ###+##
@@ -28,11 +28,11 @@ MILL = """
 
 
 def test_a_map_in_letters() -> None:
-    board = read_grid(MILL)
-    assert (board.width, board.height) == (6, 5)
-    assert board.obstructions == many("A1 B1 C1 D1 E1 F1 A2 F2 A3 C3 E3 F3")
-    assert (board.rough, board.barred) == (many("C2"), many("D3 A4 B4 D4 E4"))
-    assert set(board.pieces) == {
+    battle_map = read_grid(MILL)
+    assert (battle_map.width, battle_map.height) == (6, 5)
+    assert battle_map.obstructions == many("A1 B1 C1 D1 E1 F1 A2 F2 A3 C3 E3 F3")
+    assert (battle_map.rough, battle_map.barred) == (many("C2"), many("D3 A4 B4 D4 E4"))
+    assert set(battle_map.pieces) == {
         Piece("door", many("D1")),
         Piece("door", many("B3"), open=True),
         Piece("window", many("D3")),
@@ -44,28 +44,28 @@ def test_a_map_in_letters() -> None:
     }
 
 
-@given(boards(secret=False))
-def test_what_is_drawn_reads_as_the_same_map(board: Board) -> None:
-    assert read_grid(draw_grid(board)) == board
+@given(battle_maps(secret=False))
+def test_what_is_drawn_reads_as_the_same_map(battle_map: BattleMap) -> None:
+    assert read_grid(draw_grid(battle_map)) == battle_map
 
 
 def test_what_is_secret_is_not_drawn() -> None:
-    board = read_grid(MILL)
-    kept = concealed(board, many("D1 A5 F4"))
+    battle_map = read_grid(MILL)
+    kept = concealed(battle_map, many("D1 A5 F4"))
     assert draw_grid(kept) == draw_grid(kept.open)
     assert "Mill" not in draw_grid(kept) and "log" not in draw_grid(kept)
 
 
 def test_every_place_of_the_largest_map_can_be_drawn() -> None:
-    board = read_grid("\n".join(["#." * 20] * 40))
-    assert read_grid(draw_grid(board)) == board and len(draw_grid(board)) == 40 * 40 + 39
+    battle_map = read_grid("\n".join(["#." * 20] * 40))
+    assert read_grid(draw_grid(battle_map)) == battle_map and len(draw_grid(battle_map)) == 40 * 40 + 39
 
 
 def test_a_map_of_too_many_kinds_is_not_drawn() -> None:
-    board = Board(40, 40)
+    battle_map = BattleMap(40, 40)
     text = ", ".join(f"cover {chr(97 + n % 26)}{chr(97 + n // 26)} A{1 + n % 40}" for n in range(41))
-    board = Board(40, 40, pieces=read_pieces(text.replace("A1,", "B1,", 1), board))
-    assert draw_grid(board) == ""
+    battle_map = BattleMap(40, 40, pieces=read_pieces(text.replace("A1,", "B1,", 1), battle_map))
+    assert draw_grid(battle_map) == ""
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_the_letters_are_listed_in_words() -> None:
 
 def test_a_drawing_may_be_pasted_from_anywhere() -> None:
     """From a code block, with blank lines, with a blank between letters, or from a spreadsheet."""
-    board = read_grid("#..#\n#:.#\n....\nc = cover log")
+    battle_map = read_grid("#..#\n#:.#\n....\nc = cover log")
     for text in (
         "```\n#..#\n#:.#\n....\n```",
         "```text\n#..#\n\n#:.#\n \n....\n```\n",
@@ -107,7 +107,7 @@ def test_a_drawing_may_be_pasted_from_anywhere() -> None:
         "#\t\t\t#\n#\t:\t\t#\n.\t.\t.\t.",
         "#\t.\t.\t#\r\n#\t:\t.\t#\r\n\t\t\t.",
     ):
-        assert read_grid(text) == board, text
+        assert read_grid(text) == battle_map, text
 
 
 @pytest.mark.parametrize("line", ["g = open ground", "g = grass", "g: open", "g=ground", "g = OPEN GROUND"])

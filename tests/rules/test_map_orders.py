@@ -12,12 +12,12 @@ from rules.engine.map.map_orders import Redraw
 from rules.engine.map.pieces import lay, lift
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.records.model import Board, Encounter, Piece
+from rules.engine.records.model import BattleMap, Encounter, Piece
 from rules.engine.records.orders import Chart, Muster
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Part, Scene
 from rules.shelf import shelf
-from rules.words.boards import read_board, read_pieces, read_removed
+from rules.words.maps import read_map, read_pieces, read_removed
 from rules.words.places import Place
 
 FIGHTERS = {"aliens": "rifleman", "phoenix": "M16", "savage": "Shooting d6", "space_marines": "marine, rifle"}
@@ -31,33 +31,33 @@ def ordered(state: Encounter, order: Chart | Redraw | Muster) -> tuple[Part, ...
     return resolve(order, Scene(state, ScriptedDice(())), shelf()[state.ruleset])
 
 
-def charted(ruleset: str, board: Board, at: str = "A8") -> Encounter:
+def charted(ruleset: str, battle_map: BattleMap, at: str = "A8") -> Encounter:
     book = shelf()[ruleset]
-    state = ordered(stage(book), Chart(board))[-1].encounter
+    state = ordered(stage(book), Chart(battle_map))[-1].encounter
     profile = book.profile(FIGHTERS[ruleset], {})
     return ordered(state, Muster(profile, "Ash", "", None, places=(Place.parse(at),)))[-1].encounter
 
 
 def change(state: Encounter, add: str = "", remove: str = "") -> Part:
-    assert state.board
-    [part] = ordered(state, redrawn(state.board, add, remove))
+    assert state.battle_map
+    [part] = ordered(state, redrawn(state.battle_map, add, remove))
     return part
 
 
-def redrawn(board: Board, add: str = "", remove: str = "", secret: bool = False) -> Redraw:
-    return Redraw(pieces=read_pieces(add, board), taken=read_removed(remove, board), secret=secret)
+def redrawn(battle_map: BattleMap, add: str = "", remove: str = "", secret: bool = False) -> Redraw:
+    return Redraw(pieces=read_pieces(add, battle_map), taken=read_removed(remove, battle_map), secret=secret)
 
 
-def changed(board: Board, add: str, remove: str = "") -> Board:
-    return lift(lay(board, read_pieces(add, board)), read_removed(remove, board))
+def changed(battle_map: BattleMap, add: str, remove: str = "") -> BattleMap:
+    return lift(lay(battle_map, read_pieces(add, battle_map)), read_removed(remove, battle_map))
 
 
 @pytest.mark.parametrize("ruleset", FIGHTERS)
 def test_a_part_of_the_map_changes_in_every_rulebook(ruleset: str) -> None:
-    state = charted(ruleset, read_board("12x8", "C3 D2-D6 F7"))
+    state = charted(ruleset, read_map("12x8", "C3 D2-D6 F7"))
     part = change(state, "wall A1-D1, door D4 open", "wall C3")
-    assert part.encounter.board == replace(
-        read_board("12x8", "A1-D1 D2 D3 D5 D6 F7"), pieces=(Piece("door", many("D4"), open=True),)
+    assert part.encounter.battle_map == replace(
+        read_map("12x8", "A1-D1 D2 D3 D5 D6 F7"), pieces=(Piece("door", many("D4"), open=True),)
     )
     assert part.resolution.outcome == (
         "The map changes: the door at D4 opens; walls at A1, B1, C1 and D1; no more wall at C3."
@@ -65,16 +65,22 @@ def test_a_part_of_the_map_changes_in_every_rulebook(ruleset: str) -> None:
     assert part.encounter.combatants == state.combatants
     closed = change(part.encounter, "door D4 closed")
     assert closed.resolution.outcome == "The map changes: the door at D4 closes."
-    assert closed.encounter.board == replace(read_board("12x8", "A1-D1 D2-D6 F7"), pieces=(Piece("door", many("D4")),))
+    assert closed.encounter.battle_map == replace(
+        read_map("12x8", "A1-D1 D2-D6 F7"), pieces=(Piece("door", many("D4")),)
+    )
 
 
 def test_rough_ground_stays_under_a_door() -> None:
-    state = charted("space_marines", read_board("9x8", "B1-B8", "D4 E4"))
+    state = charted("space_marines", read_map("9x8", "B1-B8", "D4 E4"))
     shut = change(state, "doors D4 B2 shut, rough F4").encounter
-    assert shut.board and shut.board.rough == many("D4 E4 F4") and Place.parse("D4") in shut.board.obstructions
+    assert (
+        shut.battle_map
+        and shut.battle_map.rough == many("D4 E4 F4")
+        and Place.parse("D4") in shut.battle_map.obstructions
+    )
     opened = change(shut, "door D4 open", "rough E4")
-    assert opened.encounter.board == replace(
-        read_board("9x8", "B1-B8", "D4 F4"), pieces=(Piece("door", many("B2")), Piece("door", many("D4"), open=True))
+    assert opened.encounter.battle_map == replace(
+        read_map("9x8", "B1-B8", "D4 F4"), pieces=(Piece("door", many("B2")), Piece("door", many("D4"), open=True))
     )
     assert opened.resolution.outcome == "The map changes: the door at D4 opens; no more rough ground at E4."
 
@@ -93,8 +99,8 @@ def test_rough_ground_stays_under_a_door() -> None:
     ],
 )
 def test_how_a_change_is_written(add: str, remove: str, walls: str) -> None:
-    board = changed(read_board("8x8", "C1"), add, remove)
-    assert replace(board, pieces=()) == Board(8, 8, many(walls))
+    battle_map = changed(read_map("8x8", "C1"), add, remove)
+    assert replace(battle_map, pieces=()) == BattleMap(8, 8, many(walls))
 
 
 @pytest.mark.parametrize(
@@ -115,17 +121,17 @@ def test_how_a_change_is_written(add: str, remove: str, walls: str) -> None:
 )
 def test_what_is_refused(add: str, remove: str, sentence: str) -> None:
     with pytest.raises(Refusal, match=f"^{sentence}"):
-        changed(Board(8, 8), add, remove)
+        changed(BattleMap(8, 8), add, remove)
 
 
 def test_no_wall_where_somebody_stands() -> None:
-    state = charted("phoenix", Board(8, 8), at="D4")
+    state = charted("phoenix", BattleMap(8, 8), at="D4")
     with pytest.raises(NotNow, match="Move them away first"):
         change(state, "door D4 closed")
 
 
 def test_a_change_changes_something() -> None:
-    state = charted("aliens", read_board("8x8", "C1"))
+    state = charted("aliens", read_map("8x8", "C1"))
     for add, remove in (("wall C1", ""), ("", "wall D1"), ("wall", "")):
         with pytest.raises(NotNow, match=r"^The map is already like that\.$"):
             change(state, add, remove)
@@ -133,7 +139,7 @@ def test_a_change_changes_something() -> None:
 
 def test_rough_ground_needs_a_rule() -> None:
     with pytest.raises(NoRule, match="has no rule for rough ground"):
-        change(charted("aliens", Board(8, 8)), "rough C1")
+        change(charted("aliens", BattleMap(8, 8)), "rough C1")
 
 
 def test_without_a_map_there_is_nothing_to_change() -> None:
@@ -146,7 +152,7 @@ def test_without_a_map_there_is_nothing_to_change() -> None:
 )
 def test_a_long_list_of_places_costs_little(text: str) -> None:
     """Blocks off the map are refused before they are spelled out, and those on it are spelled out once."""
-    for read in (partial(read_board, "40x40", text), partial(changed, Board(40, 40), text)):
+    for read in (partial(read_map, "40x40", text), partial(changed, BattleMap(40, 40), text)):
         tracemalloc.start()
         try:
             read()
@@ -159,11 +165,11 @@ def test_a_long_list_of_places_costs_little(text: str) -> None:
 
 
 def test_a_door_or_window_has_a_bar_on_the_side_that_the_gm_names() -> None:
-    state = charted("phoenix", read_board("12x8", ""))
+    state = charted("phoenix", read_map("12x8", ""))
     text = "door oak B2 barred, door F2 barred on the south side, windows C5 C8 barred east D8 closed"
     laid = change(state, text)
-    assert laid.encounter.board and {
-        (str(place), piece.words, piece.bar) for piece in laid.encounter.board.pieces for place in piece.places
+    assert laid.encounter.battle_map and {
+        (str(place), piece.words, piece.bar) for piece in laid.encounter.battle_map.pieces for place in piece.places
     } == {
         ("B2", "oak", "barred"),
         ("F2", "", "south"),
@@ -186,11 +192,11 @@ def test_a_door_or_window_has_a_bar_on_the_side_that_the_gm_names() -> None:
     "text", ["door oak barred south B2", "door oak B2 barred south", "door barred from the south oak B2"]
 )
 def test_the_state_of_a_door_may_come_before_its_place(text: str) -> None:
-    board = lay(Board(9, 9), read_pieces(text, Board(9, 9)))
-    assert board.pieces == (Piece("door", many("B2"), "oak", bar="south"),)
+    battle_map = lay(BattleMap(9, 9), read_pieces(text, BattleMap(9, 9)))
+    assert battle_map.pieces == (Piece("door", many("B2"), "oak", bar="south"),)
 
 
 @pytest.mark.parametrize("text", ["wall B2 barred", "door B2 barred sideways", "door B2 open south", "door B2 south"])
 def test_only_doors_and_windows_have_bars_and_only_on_sides_of_the_compass(text: str) -> None:
     with pytest.raises(UnknownName, match=r"I don't understand “(barred|sideways|south)” in add"):
-        read_pieces(text, Board(9, 9))
+        read_pieces(text, BattleMap(9, 9))

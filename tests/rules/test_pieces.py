@@ -24,13 +24,13 @@ from rules.engine.map.pieces import (
 )
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.records.model import Board, Piece
+from rules.engine.records.model import BattleMap, Piece
 from rules.engine.records.references import GMS
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
-from rules.words.boards import read_board, read_pieces
 from rules.words.grids import draw_grid, read_grid
+from rules.words.maps import read_map, read_pieces
 from rules.words.places import Place
 
 SIDE = 3
@@ -42,9 +42,9 @@ def many(text: str) -> frozenset[Place]:
     return frozenset(map(Place.parse, text.split()))
 
 
-def laid(text: str, board: Board | None = None) -> Board:
-    board = board or Board(8, 8)
-    return lay(board, read_pieces(text, board))
+def laid(text: str, battle_map: BattleMap | None = None) -> BattleMap:
+    battle_map = battle_map or BattleMap(8, 8)
+    return lay(battle_map, read_pieces(text, battle_map))
 
 
 def places() -> st.SearchStrategy[frozenset[Place]]:
@@ -72,22 +72,22 @@ def pieces(secret: bool | None = None) -> st.SearchStrategy[Piece]:
     )
 
 
-def boards(secret: bool | None = None) -> st.SearchStrategy[Board]:
+def battle_maps(secret: bool | None = None) -> st.SearchStrategy[BattleMap]:
     return st.lists(pieces(secret), max_size=8).map(_one_by_one)
 
 
-def _one_by_one(laid: list[Piece]) -> Board:
-    board = Board(SIDE, SIDE)
+def _one_by_one(laid: list[Piece]) -> BattleMap:
+    battle_map = BattleMap(SIDE, SIDE)
     for piece in laid:
-        board = lay(board, [piece])
-    return board
+        battle_map = lay(battle_map, [piece])
+    return battle_map
 
 
-def as_built(board: Board) -> tuple[frozenset[Place], frozenset[Place]]:
+def as_built(battle_map: BattleMap) -> tuple[frozenset[Place], frozenset[Place]]:
     """Return the spaces that obstruct and those that bar, place by place."""
     obstructs, bars = set[Place](), set[Place]()
     for place in EVERYWHERE:
-        there = {layer.kind: layer for layer, at in layers(board).items() if place in at}
+        there = {layer.kind: layer for layer, at in layers(battle_map).items() if place in at}
         window = there.get("window")
         if "wall" in there or ("door" in there and not there["door"].open):
             obstructs.add(place)
@@ -98,21 +98,27 @@ def as_built(board: Board) -> tuple[frozenset[Place], frozenset[Place]]:
     return frozenset(obstructs), frozenset(bars)
 
 
-@given(boards(secret=False))
-def test_what_a_map_does_follows_from_its_pieces(board: Board) -> None:
-    assert (board.obstructions, board.barred) == as_built(board)
-    assert board.open is board and not secrets(board)
+@given(battle_maps(secret=False))
+def test_what_a_map_does_follows_from_its_pieces(battle_map: BattleMap) -> None:
+    assert (battle_map.obstructions, battle_map.barred) == as_built(battle_map)
+    assert battle_map.open is battle_map and not secrets(battle_map)
     for kinds in ({"wall", "door", "window"}, *({kind} for kind in KINDS)):
-        found = [at for layer, at in layers(board).items() if layer.kind in kinds]
+        found = [at for layer, at in layers(battle_map).items() if layer.kind in kinds]
         assert sum(map(len, found)) == len(frozenset[Place]().union(*found)), "one at each place"
 
 
-@given(boards(), places())
-def test_what_was_secret_and_is_shown_is_as_if_it_had_never_been_secret(board: Board, at: frozenset[Place]) -> None:
-    shown = revealed(board, EVERYWHERE)
+@given(battle_maps(), places())
+def test_what_was_secret_and_is_shown_is_as_if_it_had_never_been_secret(
+    battle_map: BattleMap, at: frozenset[Place]
+) -> None:
+    shown = revealed(battle_map, EVERYWHERE)
     assert not secrets(shown) and shown.open is shown
-    assert (shown.obstructions, shown.barred, shown.rough) == (board.obstructions, board.barred, board.rough)
-    assert not hidden(revealed(board, at)) & at
+    assert (shown.obstructions, shown.barred, shown.rough) == (
+        battle_map.obstructions,
+        battle_map.barred,
+        battle_map.rough,
+    )
+    assert not hidden(revealed(battle_map, at)) & at
     kept = concealed(shown, at)
     assert kept.open.obstructions == shown.obstructions - at and not any(
         piece.places & at for piece in kept.open.pieces
@@ -120,28 +126,28 @@ def test_what_was_secret_and_is_shown_is_as_if_it_had_never_been_secret(board: B
     assert revealed(kept, EVERYWHERE) == shown
 
 
-@given(boards(), pieces())
-def test_a_secret_piece_shows_nowhere_or_is_refused(board: Board, piece: Piece) -> None:
+@given(battle_maps(), pieces())
+def test_a_secret_piece_shows_nowhere_or_is_refused(battle_map: BattleMap, piece: Piece) -> None:
     book = shelf()["space_marines"]
     order = Redraw(pieces=(piece,), secret=True)
     try:
-        [part] = resolve(order, Scene(replace(stage(book), board=board), ScriptedDice(())), book)
+        [part] = resolve(order, Scene(replace(stage(book), battle_map=battle_map), ScriptedDice(())), book)
     except (NotNow, NoRule):
         return
-    assert part.encounter.board and part.encounter.board.open == board.open
+    assert part.encounter.battle_map and part.encounter.battle_map.open == battle_map.open
     assert {clause.about for clause in part.resolution.clauses} == {GMS}
 
 
-@given(boards(), pieces(secret=False), places())
+@given(battle_maps(), pieces(secret=False), places())
 def test_what_is_laid_openly_is_known_and_what_is_lifted_is_gone(
-    board: Board, piece: Piece, at: frozenset[Place]
+    battle_map: BattleMap, piece: Piece, at: frozenset[Place]
 ) -> None:
-    open_ = lay(board, [piece]).open
+    open_ = lay(battle_map, [piece]).open
     found = {layer.kind: places for layer, places in layers(open_).items() if places >= piece.places}
     assert piece.kind in found
-    bare = lift(board, [Piece("", at)])
+    bare = lift(battle_map, [Piece("", at)])
     assert not any(places & at for places in layers(bare).values())
-    assert lift(board, [Piece("", EVERYWHERE)]) == Board(SIDE, SIDE)
+    assert lift(battle_map, [Piece("", EVERYWHERE)]) == BattleMap(SIDE, SIDE)
 
 
 @pytest.mark.parametrize(
@@ -158,41 +164,43 @@ def test_what_is_laid_openly_is_known_and_what_is_lifted_is_gone(
     ],
 )
 def test_what_stops_a_fighter(text: str, obstructions: str, barred: str) -> None:
-    board = laid(text)
-    assert (board.obstructions, board.barred) == (many(obstructions), many(barred))
+    battle_map = laid(text)
+    assert (battle_map.obstructions, battle_map.barred) == (many(obstructions), many(barred))
 
 
 def test_pieces_as_they_are_written() -> None:
-    board = laid('Wall Brick wall 6 inch A1 B1, cover of log B3 C4, label "The Mill, old" C3, label Ford C5, hills F6')
-    assert board.pieces == (
+    battle_map = laid(
+        'Wall Brick wall 6 inch A1 B1, cover of log B3 C4, label "The Mill, old" C3, label Ford C5, hills F6'
+    )
+    assert battle_map.pieces == (
         Piece("wall", many("A1 B1"), "brick wall 6 inch"),
         Piece("hill", many("F6")),
         Piece("cover", many("B3 C4"), "log"),
         Piece("label", many("C5"), "Ford"),
         Piece("label", many("C3"), "The Mill, old"),
     )
-    assert read_board("8x8", "C3", "D4", "water A1").barred == many("A1")
+    assert read_map("8x8", "C3", "D4", "water A1").barred == many("A1")
 
 
 def test_ground_is_a_material_where_a_material_is_expected() -> None:
-    board = laid("cover rubble B3, wall sand 6 inches A1, brush light C1, rubble C2")
-    assert {(piece.kind, piece.words) for piece in board.pieces} == {
+    battle_map = laid("cover rubble B3, wall sand 6 inches A1, brush light C1, rubble C2")
+    assert {(piece.kind, piece.words) for piece in battle_map.pieces} == {
         ("cover", "rubble"),
         ("wall", "sand 6 inches"),
         ("brush", "light"),
         ("rubble", ""),
     }
-    assert read_grid(draw_grid(board)) == board
+    assert read_grid(draw_grid(battle_map)) == battle_map
 
 
 def test_materials_and_labels_have_nothing_that_deceives() -> None:
-    board = laid('wall "Brick" A1, cover log\u202e" C3, label "\u202eThe\x00 Mill 👨\u200d👩" C3')
-    assert board.pieces == (
+    battle_map = laid('wall "Brick" A1, cover log\u202e" C3, label "\u202eThe\x00 Mill 👨\u200d👩" C3')
+    assert battle_map.pieces == (
         Piece("wall", many("A1"), "brick"),
         Piece("cover", many("C3"), "log"),
         Piece("label", many("C3"), "The Mill 👨\u200d👩"),
     )
-    assert read_grid(draw_grid(board)) == board
+    assert read_grid(draw_grid(battle_map)) == battle_map
 
 
 @pytest.mark.parametrize(
@@ -215,11 +223,11 @@ def test_pieces_that_are_refused(text: str, sentence: str) -> None:
 
 
 def test_pieces_of_one_look_are_one() -> None:
-    board = laid("cover log B3")
-    board = laid("cover log D5, door A1", board)
-    assert board.pieces == (Piece("cover", many("B3 D5"), "log"), Piece("door", many("A1")))
-    assert laid("cover brick D5", board).pieces[:2] == (
+    battle_map = laid("cover log B3")
+    battle_map = laid("cover log D5, door A1", battle_map)
+    assert battle_map.pieces == (Piece("cover", many("B3 D5"), "log"), Piece("door", many("A1")))
+    assert laid("cover brick D5", battle_map).pieces[:2] == (
         Piece("cover", many("D5"), "brick"),
         Piece("cover", many("B3"), "log"),
     )
-    assert replace(board, pieces=()) == Board(8, 8, many("A1"))
+    assert replace(battle_map, pieces=()) == BattleMap(8, 8, many("A1"))

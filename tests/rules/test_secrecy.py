@@ -7,7 +7,7 @@ import pytest
 from rules.engine.books.table_options import FOG
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.glimpses import Sight
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart, Muster, Rename, Switch
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Part
@@ -104,7 +104,7 @@ def test_who_could_not_be_spotted_is_when_the_gm_reveals_them() -> None:
 def test_in_full_fog_a_side_that_does_not_see_the_revealed_one_knows_where_they_are() -> None:
     fight = Fight("phoenix")
     fight.order(Switch(FOG, "sides"))
-    fight.order(Chart(Board(8, 8)))
+    fight.order(Chart(BattleMap(8, 8)))
     for id, place in (("c1", Place(1, 1)), ("c2", Place(2, 1))):
         fight.encounter = Placed(id, place).on(fight.encounter)
     fight.sheet = "line, AKM 47, unspotted, hidden"

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.records.agenda import CONTACT, ELSE, THEM, Line, Plan, When
 from rules.engine.records.copies import replace
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart, Nearer, Next, SetPlan
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
@@ -21,9 +21,9 @@ WALLS = tuple(Place.parse(f"F{row}") for row in range(1, 8))
 def walled(preset: str) -> Skirmish:
     """Axly at B4 and Guard 1 at H4; a wall between them leaves F8 free."""
     skirmish = world(preset)
-    board = skirmish.encounter.board
-    assert board is not None
-    skirmish.order(Chart(Board(board.width, board.height, frozenset(WALLS))))
+    battle_map = skirmish.encounter.battle_map
+    assert battle_map is not None
+    skirmish.order(Chart(BattleMap(battle_map.width, battle_map.height, frozenset(WALLS))))
     return skirmish
 
 

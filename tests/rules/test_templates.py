@@ -82,7 +82,7 @@ def begun(template: Template, *dice: int) -> tuple[Part, ...]:
 def test_a_template_is_what_its_file_says(tmp_path: Path) -> None:
     template = load(tmp_path, vault=WHOLE)["vault"]
     assert (template.title, template.sentence, template.preset) == ("Vault", "One waits for two", "aliens")
-    assert template.board is not None and Place(3, 2) in template.board.obstructions
+    assert template.battle_map is not None and Place(3, 2) in template.battle_map.obstructions
     assert (dict(template.switches), template.notes) == ({"ammunition": "off"}, (("Task", "hold out"),))
     apone, aliens, spare = template.newcomers
     assert (apone.name, apone.side, apone.count, apone.places) == ("Apone", "Marines", 1, (Place(1, 1),))

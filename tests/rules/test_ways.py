@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from rules.engine.map.pieces import lay
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.engine.records.orders import Chart, Move
 from rules.engine.scene.effects import Placed
 from rules.grid import squares
 from rules.grid.approach import Approach
-from rules.words.boards import read_pieces, read_places
+from rules.words.maps import read_pieces, read_places
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish as Aliens
 from tests.rules.savage.skirmish import Skirmish as Savage
@@ -33,8 +33,8 @@ def at(text: str) -> Place:
 
 def aliens(pieces: str, **places: str) -> Aliens:
     fight = Aliens("Apone", "Rifleman", aliens=1)
-    board = Board(12, 12)
-    fight.order(Chart(lay(board, read_pieces(pieces, board))))
+    battle_map = BattleMap(12, 12)
+    fight.order(Chart(lay(battle_map, read_pieces(pieces, battle_map))))
     for name, place in places.items():
         fight.encounter = Placed(fight.id(name), at(place)).on(fight.encounter)
     return fight
@@ -69,8 +69,8 @@ def test_a_marine_runs_into_a_hidden_alien_on_the_way() -> None:
 
 def test_a_fighter_in_savage_finds_a_secret_wall_on_the_way_and_goes_around_it_then() -> None:
     fight = Savage()
-    board = Board(12, 12)
-    wall = lay(board, read_pieces("wall D1-D5", board))
+    battle_map = BattleMap(12, 12)
+    wall = lay(battle_map, read_pieces("wall D1-D5", battle_map))
     fight.order(Chart(replace(wall, hidden_walls=read_places("D1-D5"))))
     fight.encounter = Placed(fight.id("Ash"), at("B2")).on(fight.encounter)
     assert fight.order(Move(fight.id("Ash"), at("F2"))).outcome == (
@@ -84,8 +84,8 @@ def test_a_fighter_in_savage_finds_a_secret_wall_on_the_way_and_goes_around_it_t
 )
 def test_no_way_is_shorter(closed: frozenset[Place], start: Place, to: Place) -> None:
     closed -= {start, to}
-    board = Board(SIDE, SIDE, closed)
-    state = Encounter("e", "t", "aliens", "", (), "", board=board)
+    battle_map = BattleMap(SIDE, SIDE, closed)
+    state = Encounter("e", "t", "aliens", "", (), "", battle_map=battle_map)
     way = Approach.to([to], [start], state, "square").way(start, to)
     reached, number = {start}, 0
     while to not in reached:
@@ -104,7 +104,7 @@ def test_a_search_is_little_work() -> None:
     maze = {
         Place(column, row) for column in range(2, 41, 2) for row in range(1, 41) if row != (1 if column % 4 else 40)
     }
-    state = Encounter("e", "t", "aliens", "", (), "", board=Board(40, 40, frozenset(maze)))
+    state = Encounter("e", "t", "aliens", "", (), "", battle_map=BattleMap(40, 40, frozenset(maze)))
     calls = 0
 
     def count(frame: FrameType, event: str, _: Any) -> None:

@@ -107,12 +107,12 @@ _SECRET = "Secret pieces are not shown, and a new map drops them. # wall . groun
 async def draw(interaction: Interaction) -> None:
     """Open a form for the whole map in letters. Raises NotAllowed, NotNow."""
     await check_right(interaction, Deed.TABLE)
-    board = (await open_encounter(interaction)).encounter.board
+    battle_map = (await open_encounter(interaction)).encounter.battle_map
 
     async def on_text(answer: Interaction, text: str) -> None:
         await orders.give(answer, DrawnMapRequest(text))
 
-    drawn = draw_grid(board) if board else ""
+    drawn = draw_grid(battle_map) if battle_map else ""
     window = TextWindow(
         title="The map in letters",
         label="One line for each row",
@@ -120,7 +120,7 @@ async def draw(interaction: Interaction) -> None:
         placeholder=_EXAMPLE,
         default=drawn if len(drawn) <= MOST_DRAWING else "",
         long=True,
-        hint=_SECRET if board and secrets(board) else _LETTERS,
+        hint=_SECRET if battle_map and secrets(battle_map) else _LETTERS,
         most=MOST_DRAWING,
     )
     await orders.ask_text(interaction, window)

@@ -144,10 +144,10 @@ async def note(interaction: Interaction, current: str) -> Suggestions:
 async def secret_place(interaction: Interaction, current: str) -> Suggestions:
     """Return the places of the map's secret pieces."""
     context = await partial_orders.here(interaction)
-    board = context.encounter.board
-    if board is None:
+    battle_map = context.encounter.battle_map
+    if battle_map is None:
         return []
-    kinds = [(called(layer, 1), places) for layer, places in secrets(board).items()]
+    kinds = [(called(layer, 1), places) for layer, places in secrets(battle_map).items()]
     pieces = ((str(place), f"{place} · {what}") for what, places in kinds for place in sorted(places))
     return await choice_list(pieces, current, acceptance.in_encounter(interaction, context, "at"))
 

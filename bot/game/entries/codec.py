@@ -15,7 +15,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_a
 
 import orjson
 from cattrs.fns import identity
-from cattrs.gen import make_dict_unstructure_fn, override
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.orjson import make_converter
 from cattrs.strategies import configure_tagged_union
 from pydantic_core import from_json
@@ -179,18 +179,38 @@ def _late(field: Field[Any]) -> bool:
     return not field.compare or bool(field.metadata.get("late"))
 
 
-def _without_the_late(record: type) -> Callable[[Any], Any]:
-    """Return a function that writes a record without its late fields while they are empty.
+def stored_name(field: Field[Any]) -> str:
+    """Return the key of a field in JSON: its name, or the one under which it was stored before it was renamed."""
+    return str(field.metadata.get("stored", field.name))
+
+
+def _overrides(record: type) -> Any:
+    return {
+        field.name: override(omit_if_default=_late(field) or None, rename=field.metadata.get("stored"))
+        for field in fields(cast(Any, record))
+        if _late(field) or "stored" in field.metadata
+    }
+
+
+def _written_with(record: type) -> Callable[[Any], Any]:
+    """Return a function that writes a record under the stored names, without its late fields while they are empty.
 
     Dice are drawn for an order's bytes, and these must stay the same.
     """
-    late: Any = {field.name: override(omit_if_default=True) for field in fields(cast(Any, record)) if _late(field)}
-    return make_dict_unstructure_fn(record, _converter, **late)
+    return make_dict_unstructure_fn(record, _converter, **_overrides(record))
+
+
+def _read_with(record: type) -> Callable[[Any, Any], Any]:
+    return make_dict_structure_fn(record, _converter, **_overrides(record))
 
 
 _converter.register_unstructure_hook_factory(
-    lambda t: isinstance(t, type) and is_dataclass(t) and any(map(_late, fields(t))),
-    _without_the_late,
+    lambda t: isinstance(t, type) and is_dataclass(t) and bool(_overrides(t)),
+    _written_with,
+)
+_converter.register_structure_hook_factory(
+    lambda t: isinstance(t, type) and is_dataclass(t) and any("stored" in field.metadata for field in fields(t)),
+    _read_with,
 )
 
 

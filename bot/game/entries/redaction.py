@@ -120,11 +120,11 @@ def is_family(kind: Any) -> bool:
 
 
 def fields_of(kind: Any) -> list[tuple[str, Any]]:
-    """Return the names and types of a record's fields; of an optional one, the type that it has if it is not None."""
+    """Return the stored names and the types of a record's fields; of an optional one, the type if it is not None."""
     if is_family(kind):
         return []
     types = _types_of(kind)
-    return [(one.name, _not_none(types[one.name])) for one in fields(kind)]
+    return [(codec.stored_name(one), _not_none(types[one.name])) for one in fields(kind)]
 
 
 @cache

@@ -75,8 +75,8 @@ def _orders(encounter: Encounter, book: Ruleset, homebrew: Homebrew) -> Iterator
     for name, value in encounter.switches:
         if usual.get(name) != value:
             yield Switch(name, value)
-    if encounter.board:
-        yield Chart(encounter.board)
+    if encounter.battle_map:
+        yield Chart(encounter.battle_map)
     for fighter in encounter.combatants:
         try:
             profile = book.profile(fighter.sheet, homebrew)

@@ -34,7 +34,7 @@ from rules.engine.table.joining import MOST_SIDES
 from rules.engine.table.muster import MOST_COMBATANTS, RESERVE
 from rules.engine.table.own_records import MOST_RECORDS, MOST_SIGNS
 from rules.engine.table.secrecy import MOST_NOTE, MOST_NOTES
-from rules.words.boards import MOST_SIDE, good_words, ground_words
+from rules.words.maps import MOST_SIDE, good_words, ground_words
 from rules.words.places import MOST
 
 MOST_STATE = RESERVE * bounds.MOST_STATE
@@ -133,29 +133,36 @@ def _check_table(encounter: Encounter, book: Ruleset) -> None:
             {good_name(name) for name in homebrew} <= book.pages(homebrew).keys(), "a weapon or card has another name"
         )
         book.profile(book.sheet_example, homebrew)
-    _check_board(encounter)
+    _check_map(encounter)
 
 
-def _check_board(encounter: Encounter) -> None:
-    board = encounter.board
-    if board is None:
+def _check_map(encounter: Encounter) -> None:
+    battle_map = encounter.battle_map
+    if battle_map is None:
         return
     _need(
-        1 <= min(board.width, board.height) <= max(board.width, board.height) <= MOST_SIDE,
+        1 <= min(battle_map.width, battle_map.height) <= max(battle_map.width, battle_map.height) <= MOST_SIDE,
         "its map has an impossible size",
     )
-    _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
-    for piece in board.pieces:
+    _need(len(battle_map.pieces) <= MOST_PIECES, "its map has too many pieces")
+    for piece in battle_map.pieces:
         _need(piece.kind in KINDS and good_words(piece.words) == piece.words, "a piece of its map is unknown")
         _need(ground_words(piece.kind, piece.words) == piece.words, "a piece of its map is of an unknown sort")
         opens = piece.kind in OPENINGS and not (piece.open and piece.bar)
         _need(opens or not (piece.open or piece.bar), "a piece of its map is open or barred and cannot be")
         _need(piece.bar in ("", BARRED, *SIDES), "a door or window of its map is barred on no side")
-    areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
+    areas = [
+        battle_map.obstructions,
+        battle_map.rough,
+        battle_map.barred,
+        *(piece.places for piece in battle_map.pieces),
+    ]
     for place in frozenset().union(*areas):
-        _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")
-    hidden = board.hidden_walls <= board.obstructions and board.hidden_rough <= board.rough
-    _need(hidden and board.hidden_barred <= board.barred, "its map hides places that do not exist")
+        _need(
+            1 <= place.column <= battle_map.width and 1 <= place.row <= battle_map.height, "its map has places outside"
+        )
+    hidden = battle_map.hidden_walls <= battle_map.obstructions and battle_map.hidden_rough <= battle_map.rough
+    _need(hidden and battle_map.hidden_barred <= battle_map.barred, "its map hides places that do not exist")
 
 
 def _check_fighters(encounter: Encounter, book: Ruleset) -> None:

@@ -57,7 +57,7 @@ def map_in_words(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Gli
 
     As `drawing`, it needs the encounter as its viewer may know it.
     """
-    if encounter.board is None and not any(c.present and c.place for c in encounter.combatants):
+    if encounter.battle_map is None and not any(c.present and c.place for c in encounter.combatants):
         return ""
     frame = framed(encounter, book.space(encounter) == "hex", Highlights(), Window())
     return words.places(encounter, cast(encounter, book, contacts), contacts, Highlights(), frame)

@@ -20,20 +20,20 @@ _LONGEST = 32
 
 def ground(frame: Frame, written: bool) -> Iterator[Shape]:
     """Yield the map; `written`: each space has its coordinates in it."""
-    lattice, board = frame.lattice, frame.board
+    lattice, battle_map = frame.lattice, frame.battle_map
     shown = frame.places()
     by_kind: dict[str, list[tuple[Piece, list[Place]]]] = {}
-    for piece in board.pieces:
+    for piece in battle_map.pieces:
         if places := sorted(place for place in piece.places if frame.shows(place)):
             by_kind.setdefault(piece.kind, []).append((piece, places))
     yield from _grid(frame)
     for place in shown:
-        if place in board.rough:
+        if place in battle_map.rough:
             yield polygon(lattice.outline(place), "rough", "grid")
     for _, places in by_kind.get("hill", []):
         yield from _hill(lattice, places)
     for place in shown:
-        if place in board.rough:
+        if place in battle_map.rough:
             yield from materials.tufts(lattice, place)
     for kind in ("stairs", "sand", "ice", "brush", "rubble"):
         for piece, places in by_kind.get(kind, []):
@@ -99,7 +99,7 @@ def _walls(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) ->
     lattice = frame.lattice
     of = {place: piece.words for piece, places in by_kind.get("wall", []) for place in places}
     openings = {place for kind in ("door", "window") for _, places in by_kind.get(kind, []) for place in places}
-    walls = [place for place in frame.places() if place in of or place in frame.board.obstructions - openings]
+    walls = [place for place in frame.places() if place in of or place in frame.battle_map.obstructions - openings]
     for place in walls:
         yield polygon(lattice.outline(place), "wall", "wall")
         yield from materials.marks(lattice, place, of.get(place, ""), "wall mark")
@@ -169,7 +169,7 @@ def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
     pane = lattice.outline(place, lattice.height * 0.22)
     if not piece.open and obstructs(piece):
         yield polygon(pane, "wall mark", "wall edge", 1)
-        yield from materials.boards(lattice, place)
+        yield from materials.nailed_planks(lattice, place)
         return
     yield polygon(pane, "ground" if piece.open else "glass", "ink", 1)
     if not piece.open:
@@ -180,8 +180,12 @@ def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
 
 def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
     """Yield the broken edges of secret pieces."""
-    board = frame.board
-    secret = {place for place in board.hidden_walls | board.hidden_rough | board.hidden_barred if frame.shows(place)}
+    battle_map = frame.battle_map
+    secret = {
+        place
+        for place in battle_map.hidden_walls | battle_map.hidden_rough | battle_map.hidden_barred
+        if frame.shows(place)
+    }
     secret |= {place for pieces in by_kind.values() for piece, places in pieces if piece.secret for place in places}
     for ends in frame.lattice.border(secret):
         yield line(ends, "secret", 2, (3, 2.5))

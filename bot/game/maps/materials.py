@@ -82,7 +82,7 @@ def waves(lattice: Lattice, place: Place) -> Iterator[Shape]:
 
 
 def planks(lattice: Lattice, place: Place, color: str, many: int, reach: float = 0.36) -> Iterator[Shape]:
-    """Yield boards side by side."""
+    """Yield planks side by side."""
     for n in range(many):
         y = reach * (2 * n / (many - 1) - 1) * 0.8
         yield from _strokes(lattice, place, color, ((-reach, y, reach, y),))
@@ -95,8 +95,8 @@ def barbs(lattice: Lattice, place: Place) -> Iterator[Shape]:
         yield circle(x, y, lattice.height * 0.14, None, "ink", 1)
 
 
-def boards(lattice: Lattice, place: Place) -> Iterator[Shape]:
-    """Yield boards that are nailed across an opening."""
+def nailed_planks(lattice: Lattice, place: Place) -> Iterator[Shape]:
+    """Yield planks that are nailed across an opening."""
     thick = lattice.height * 0.13
     for ax, ay, bx, by in ((-0.3, -0.2, 0.3, -0.12), (-0.3, 0.18, 0.3, 0.22), (-0.24, 0.26, 0.24, -0.26)):
         ends = [_at(lattice, place, ax, ay), _at(lattice, place, bx, by)]

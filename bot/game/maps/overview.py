@@ -25,7 +25,7 @@ def beneath(cast: Cast, frame: Frame, top: float) -> tuple[list[Shape], float]:
     left, shapes, high = float(RIM), [], 0.0
     if frame.cropped:
         shapes = [*_overview(cast, frame, top + _GAP)]
-        wide, high = _field(frame).size(frame.board.width, frame.board.height)
+        wide, high = _field(frame).size(frame.battle_map.width, frame.battle_map.height)
         left, high = RIM + wide + 10, high + 2 * _GAP
     room = WIDTH - MARGIN - left
     lines = _lines(cast, frame, int(room / (_SIZE * _LETTER)))
@@ -42,18 +42,18 @@ def beneath(cast: Cast, frame: Frame, top: float) -> tuple[list[Shape], float]:
 def _field(frame: Frame) -> Lattice:
     """Return the whole map, small."""
     hexes = frame.lattice.hexes
-    across = _WIDE / (frame.board.width + 1 / 3 if hexes else frame.board.width)
-    down = _HIGH / (frame.board.height + 0.5) * (1.5 / 3**0.5 if hexes else 1)
+    across = _WIDE / (frame.battle_map.width + 1 / 3 if hexes else frame.battle_map.width)
+    down = _HIGH / (frame.battle_map.height + 0.5) * (1.5 / 3**0.5 if hexes else 1)
     return Lattice(hexes, min(across, down), Place(1, 1))
 
 
 def _overview(cast: Cast, frame: Frame, top: float) -> Iterator[Shape]:
-    small, board = _field(frame), frame.board
+    small, battle_map = _field(frame), frame.battle_map
     field = Lattice(small.hexes, small.pitch, small.first, RIM, top)
-    wide, high = field.size(board.width, board.height)
+    wide, high = field.size(battle_map.width, battle_map.height)
     yield polygon(_box(RIM, top, wide, high), "ground", "grid", 1)
-    water = {place for piece in board.pieces if piece.kind == "water" for place in piece.places}
-    for places, color in ((board.rough, "rough mark"), (water, "water mark"), (board.obstructions, "wall")):
+    water = {place for piece in battle_map.pieces if piece.kind == "water" for place in piece.places}
+    for places, color in ((battle_map.rough, "rough mark"), (water, "water mark"), (battle_map.obstructions, "wall")):
         for column in sorted({place.column for place in places}):
             for first, last in runs(place.row for place in places if place.column == column):
                 x, y = field.center(Place(column, first))

@@ -40,7 +40,7 @@ def pictures(encounter: Encounter) -> str:
 
 def on_map(encounter: Encounter) -> bool:
     """Return whether there is anything to draw: a map, or fighters with a place."""
-    return encounter.board is not None or any(c.present and c.place for c in encounter.combatants)
+    return encounter.battle_map is not None or any(c.present and c.place for c in encounter.combatants)
 
 
 def picture(
@@ -86,7 +86,7 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     readings = named_fighters(group, book, viewer) if may_picture(group) else []
     if not readings:
         return None
-    charted = view(before, book, viewer).board != view(last.state, book, viewer).board
+    charted = view(before, book, viewer).battle_map != view(last.state, book, viewer).battle_map
     highlights = pointed_out(readings, before, last.state, book, viewer)
     distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in highlights.shots)
@@ -107,7 +107,7 @@ def pointed_out(
 
 
 def _is_new_map(before: Encounter, last: Entry) -> bool:
-    return before.board is None or isinstance(last.order, Chart)
+    return before.battle_map is None or isinstance(last.order, Chart)
 
 
 def _charts(group: Group) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.game.maps.highlights import Highlights, Window
 from bot.game.maps.lattice import Lattice
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.words.places import MOST, Place
 
 WIDTH = 390
@@ -32,9 +32,9 @@ _ALONE = 2
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The part that is shown of a `board`, and where its spaces are in the picture (`lattice`)."""
+    """The part that is shown of a `battle_map`, and where its spaces are in the picture (`lattice`)."""
 
-    board: Board
+    battle_map: BattleMap
     corner: Place
     opposite: Place
     lattice: Lattice
@@ -52,7 +52,7 @@ class Frame:
     @property
     def cropped(self) -> bool:
         """Whether a part of the map is left out."""
-        return self.corner != Place(1, 1) or self.opposite != Place(self.board.width, self.board.height)
+        return self.corner != Place(1, 1) or self.opposite != Place(self.battle_map.width, self.battle_map.height)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -71,18 +71,18 @@ class Frame:
 def framed(encounter: Encounter, hexes: bool, highlights: Highlights, window: Window) -> Frame:
     """Return the part of the map to draw; without a map, the spaces around the fighters."""
     interest = _interest(encounter, highlights)
-    board = encounter.board or _around(interest)
+    battle_map = encounter.battle_map or _around(interest)
     if window.whole:
-        corner, opposite = Place(1, 1), Place(board.width, board.height)
+        corner, opposite = Place(1, 1), Place(battle_map.width, battle_map.height)
     elif window.corner and window.opposite:
         corner, opposite = window.corner, window.opposite
     else:
-        corner, opposite = _chosen(board, hexes, interest)
+        corner, opposite = _chosen(battle_map, hexes, interest)
     columns, rows = opposite.column - corner.column + 1, opposite.row - corner.row + 1
-    whole = (columns, rows) == (board.width, board.height)
+    whole = (columns, rows) == (battle_map.width, battle_map.height)
     pitch = _pitch(columns, rows, hexes, _TALLEST if whole else _TALLEST_PART)
     lattice = Lattice(hexes, pitch, corner, RIM, RIM)
-    return Frame(board, corner, opposite, lattice)
+    return Frame(battle_map, corner, opposite, lattice)
 
 
 def _pitch(columns: int, rows: int, hexes: bool, tallest: float) -> float:
@@ -97,37 +97,39 @@ def _most(hexes: bool, pitch: float, high: float = _TALLEST_PART) -> tuple[int, 
     return across, int(high / (pitch * (3**0.5 / 1.5 if hexes else 1)) - (0.5 if hexes else 0))
 
 
-def _chosen(board: Board, hexes: bool, interest: Mapping[Place, float]) -> tuple[Place, Place]:
+def _chosen(battle_map: BattleMap, hexes: bool, interest: Mapping[Place, float]) -> tuple[Place, Place]:
     most, tallest = _most(hexes, _SMALLEST, _TALLEST)
-    if board.width <= most and board.height <= tallest:
-        return Place(1, 1), Place(board.width, board.height)
+    if battle_map.width <= most and battle_map.height <= tallest:
+        return Place(1, 1), Place(battle_map.width, battle_map.height)
     most, tallest = _most(hexes, _SMALLEST)
-    inside = {p: weight for p, weight in interest.items() if p.column <= board.width and p.row <= board.height}
+    inside = {
+        p: weight for p, weight in interest.items() if p.column <= battle_map.width and p.row <= battle_map.height
+    }
     usual, high = _most(hexes, _CROPPED)
     if _span(p.column for p in inside) > usual or _span(p.row for p in inside) > high:
         usual, high = most, tallest
     # The picture's subject is inside, even if a phone then has to be turned or the picture enlarged.
     about = [place for place, weight in inside.items() if weight >= _ABOUT]
     usual, high = max(usual, _span(p.column for p in about) + 2), max(high, _span(p.row for p in about) + 2)
-    columns, rows = min(usual, board.width), min(high, board.height)
-    left, top = _best(inside, columns, rows, board)
+    columns, rows = min(usual, battle_map.width), min(high, battle_map.height)
+    left, top = _best(inside, columns, rows, battle_map)
     return Place(left, top), Place(left + columns - 1, top + rows - 1)
 
 
-def _best(interest: Mapping[Place, float], columns: int, rows: int, board: Board) -> tuple[int, int]:
+def _best(interest: Mapping[Place, float], columns: int, rows: int, battle_map: BattleMap) -> tuple[int, int]:
     """Return the first column and row of the part in which most of what is of interest is; it is in the middle of the
     part.
     """
     best, chosen = -1.0, (1, 1)
-    for left in _edges([p.column for p in interest], columns, board.width):
+    for left in _edges([p.column for p in interest], columns, battle_map.width):
         across = [(p, w) for p, w in interest.items() if left <= p.column < left + columns]
-        for top in _edges([p.row for p in interest], rows, board.height):
+        for top in _edges([p.row for p in interest], rows, battle_map.height):
             within = [(p, w) for p, w in across if top <= p.row < top + rows]
             if (weight := sum(w for _, w in within)) > best:
                 best = weight
                 chosen = (
-                    _middle([p.column for p, _ in within], left, columns, board.width),
-                    _middle([p.row for p, _ in within], top, rows, board.height),
+                    _middle([p.column for p, _ in within], left, columns, battle_map.width),
+                    _middle([p.row for p, _ in within], top, rows, battle_map.height),
                 )
     return chosen
 
@@ -177,11 +179,11 @@ def _interest(encounter: Encounter, highlights: Highlights) -> dict[Place, float
     return weights
 
 
-def _around(places: Iterable[Place]) -> Board:
+def _around(places: Iterable[Place]) -> BattleMap:
     """Return a map without anything on it, as large as needed."""
     every = [*places] or [Place(8, 8)]
     across, down = max(p.column for p in every), max(p.row for p in every)
-    return Board(min(MOST, across + _ALONE), min(MOST, down + _ALONE))
+    return BattleMap(min(MOST, across + _ALONE), min(MOST, down + _ALONE))
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:

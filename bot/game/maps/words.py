@@ -11,7 +11,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.map.pieces import BARRED, OPENINGS, SIDES
 from rules.engine.records.agenda import Watch
 from rules.engine.records.glimpses import Glimpse
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.grid.directions import of_bearing
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -25,7 +25,7 @@ def description(encounter: Encounter, book: Ruleset, everyone: Cast, highlights:
     places.
     """
     part = f" from {frame.corner} to {frame.opposite}" if frame.cropped else ""
-    size = f"{frame.board.width} x {frame.board.height}"
+    size = f"{frame.battle_map.width} x {frame.battle_map.height}"
     alt = f"Map of {size}{part}, {book.clock(encounter)}."
     for sentence in _pointed_out(highlights, everyone):
         if len(alt) + len(sentence) < MOST_ALT // 2:
@@ -67,7 +67,7 @@ def places(
     for item in encounter.agenda:
         if isinstance(item, Watch) and item.actor in everyone.everyone:
             lines.append(f"{everyone.everyone[item.actor].fighter.name} covers {blocks(item.area)}")
-    lines += _ground(frame.board)
+    lines += _ground(frame.battle_map)
     return "\n".join(lines)
 
 
@@ -153,15 +153,15 @@ def _pointed_out(highlights: Highlights, everyone: Cast) -> Iterator[str]:
         yield f"{counted(len(highlights.marks), 'space')} marked."
 
 
-def _ground(board: Board) -> Iterator[str]:
+def _ground(battle_map: BattleMap) -> Iterator[str]:
     """Yield the map's pieces, kind by kind. Pieces with a name are listed by it."""
-    named = {place for piece in board.pieces if piece.kind == "wall" for place in piece.places}
-    openings = {place for piece in board.pieces if piece.kind in ("door", "window") for place in piece.places}
-    if plain := board.obstructions - named - openings:
+    named = {place for piece in battle_map.pieces if piece.kind == "wall" for place in piece.places}
+    openings = {place for piece in battle_map.pieces if piece.kind in ("door", "window") for place in piece.places}
+    if plain := battle_map.obstructions - named - openings:
         yield f"Walls: {blocks(plain)}"
-    if board.rough:
-        yield f"Rough ground: {blocks(board.rough)}"
-    for piece in board.pieces:
+    if battle_map.rough:
+        yield f"Rough ground: {blocks(battle_map.rough)}"
+    for piece in battle_map.pieces:
         what = piece.kind.capitalize()
         state = f" {BARRED if piece.bar else 'open' if piece.open else 'closed'}" if piece.kind in OPENINGS else ""
         words = f" ({piece.words})" if piece.words else ""

@@ -68,7 +68,7 @@ def reach(actor: str, context: OrderContext, how: str = "") -> Reach:
     """Return the places where a fighter (an id) can go, or be placed. Raises Refusal."""
     encounter = context.encounter
     if deployment := deployment_of(encounter, actor):
-        there = deployment.zone - impassable(encounter.board)
+        there = deployment.zone - impassable(encounter.battle_map)
         return Reach({place: Fraction() for place in sorted(there)})
     return context.ruleset.reach(encounter, actor, how)
 
@@ -84,7 +84,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
     found = reach(actor, context, how)
     if fighter.place is None and not found.costs:
         raise NotNow(f"{fighter.name} is not on the map. Give a place with to:, such as C4.")
-    offer, names = _Offer(fighter, context, how, found), names_at(encounter.board)
+    offer, names = _Offer(fighter, context, how, found), names_at(encounter.battle_map)
     arrows = dict(offer.arrows())
     near = {step.to for step in arrows.values()}
     ranked = [place for place in _ranked(found, encounter) if place not in near]
@@ -101,7 +101,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
 
 def pairs(actor: str, context: OrderContext, how: str = "") -> Iterator[tuple[str, str]]:
     """Yield the places that a fighter can reach, the cheapest first, each with its cost and its contents."""
-    found, names = reach(actor, context, how), names_at(context.encounter.board)
+    found, names = reach(actor, context, how), names_at(context.encounter.battle_map)
     for place in _ranked(found, context.encounter):
         yield str(place), f"{names.get(place, place)} · {found.words(place)}"
 
@@ -112,7 +112,7 @@ def described(choice: Choice, encounter: Encounter) -> Sequence[tuple[str, str]]
     for place, cost in choice.reach.costs.items():
         by_cost.setdefault(cost, []).append(place)
     lines: list[tuple[str, str]] = []
-    names = names_at(encounter.board)
+    names = names_at(encounter.battle_map)
     for cost in sorted(by_cost):
         places = sorted(by_cost[cost])
         later = choice.reach.left is not None and cost > choice.reach.left
@@ -172,10 +172,12 @@ class _Offer:
         else:
             columns, rows = _STEPS[arrow]
             place = Place(here.column + columns, here.row + rows)
-        board = self._context.encounter.board
+        battle_map = self._context.encounter.battle_map
         inside = place.column >= 1 and place.row >= 1
         return (
-            place if inside and (board is None or (place.column <= board.width and place.row <= board.height)) else None
+            place
+            if inside and (battle_map is None or (place.column <= battle_map.width and place.row <= battle_map.height))
+            else None
         )
 
 
@@ -189,8 +191,8 @@ def _ranked(found: Reach, encounter: Encounter) -> Sequence[Place]:
 
 
 def _cover_at(place: Place, encounter: Encounter) -> bool:
-    board = encounter.board
-    return board is not None and any(piece.kind == COVER and place in piece.places for piece in board.pieces)
+    battle_map = encounter.battle_map
+    return battle_map is not None and any(piece.kind == COVER and place in piece.places for piece in battle_map.pieces)
 
 
 def _joined(*words: str) -> str:

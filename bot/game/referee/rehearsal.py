@@ -180,12 +180,12 @@ def _around(actor: str, context: OrderContext) -> Iterator[Place]:
     """Yield places beside a fighter; for a fighter who is not on the map, the first of it, or of the zone where they
     deploy.
     """
-    here, board = context.encounter.combatant(actor).place, context.encounter.board
+    here, battle_map = context.encounter.combatant(actor).place, context.encounter.battle_map
     if deployment := deployment_of(context.encounter, actor):
         yield from sorted(deployment.zone)[:_MOST_PLACES]
         return
     if here is None:
-        width, height = (board.width, board.height) if board else (1, 1)
+        width, height = (battle_map.width, battle_map.height) if battle_map else (1, 1)
         yield from islice((Place(x, y) for x in range(1, width + 1) for y in range(1, height + 1)), _MOST_PLACES)
         return
     for column in range(max(1, here.column - 1), min(MOST, here.column + 1) + 1):

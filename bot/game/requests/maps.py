@@ -13,9 +13,9 @@ from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Chart
 from rules.engine.records.records import Order
-from rules.words.boards import read_board, read_pieces, read_places, read_removed
 from rules.words.catalogue import find
 from rules.words.grids import read_grid
+from rules.words.maps import read_map, read_pieces, read_places, read_removed
 
 MOST_DRAWING = 4000
 """Characters of a map in letters: as many as a form takes."""
@@ -59,11 +59,11 @@ class MapRequest:
         if self.secret and (new or remove):
             raise Refusal("Only pieces that you add: can be secret. Lay out the map first.")
         if new:
-            return Chart(read_board(self.size, walls, rough))
-        if context.encounter.board is None:
+            return Chart(read_map(self.size, walls, rough))
+        if context.encounter.battle_map is None:
             raise NotNow(NO_MAP)
-        board = context.encounter.board
-        return Redraw(pieces=read_pieces(add, board), taken=read_removed(remove, board), secret=self.secret)
+        battle_map = context.encounter.battle_map
+        return Redraw(pieces=read_pieces(add, battle_map), taken=read_removed(remove, battle_map), secret=self.secret)
 
 
 @dataclass(frozen=True, slots=True)

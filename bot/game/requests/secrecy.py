@@ -16,8 +16,8 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
 from rules.engine.table.secrecy import MOST_NOTE, Conceal, Jot, Reveal
-from rules.words.boards import read_places
 from rules.words.catalogue import find, plain
+from rules.words.maps import read_places
 from rules.words.places import Place
 
 ALL = "all"
@@ -78,8 +78,8 @@ def _pieces(text: str, encounter: Encounter) -> frozenset[Place]:
 
     Raises UnknownName for other words, NotNow if there is nothing.
     """
-    places, board = read_places(short(text, _MOST_PLACES, "at:")), encounter.board
-    pieces = places & frozenset[Place]().union(*layers(board).values()) if board else frozenset[Place]()
+    places, battle_map = read_places(short(text, _MOST_PLACES, "at:")), encounter.battle_map
+    pieces = places & frozenset[Place]().union(*layers(battle_map).values()) if battle_map else frozenset[Place]()
     if places and not pieces:
         raise NotNow("No piece of the map is there. Name its places, for example C3 D4-F4.")
     return pieces

@@ -265,8 +265,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None
             case Opened(encounter=whole):
                 return Opened(view(whole, book, viewer))
-            case Charted(board=board):
-                return effect if board.open is board else Charted(board.open)
+            case Charted(battle_map=battle_map):
+                return effect if battle_map.open is battle_map else Charted(battle_map.open)
             case Applied():
                 return effect if open_to_all else None
             case Sighted():

@@ -86,12 +86,12 @@ def _without_secrets(encounter: Encounter, viewer: Viewer) -> Encounter:
     """Return the encounter without the events, notes and pieces of the map that are for GMs alone, and without the
     plans of other sides.
     """
-    board = encounter.board.open if encounter.board else None
+    battle_map = encounter.battle_map.open if encounter.battle_map else None
     kept = [item for item in encounter.agenda if is_secret(item) or _plans_of_others(item, encounter, viewer)]
-    if board is encounter.board and not kept and not encounter.secret_notes:
+    if battle_map is encounter.battle_map and not kept and not encounter.secret_notes:
         return encounter
     agenda = tuple(item for item in encounter.agenda if item not in kept) if kept else encounter.agenda
-    return altered(encounter, board=board, agenda=agenda, secret_notes=())
+    return altered(encounter, battle_map=battle_map, agenda=agenda, secret_notes=())
 
 
 def _plans_of_others(item: Pending, encounter: Encounter, viewer: Viewer) -> bool:

@@ -48,7 +48,7 @@ def squares_around(
     while waiting:
         at = waiting.popleft()
         for place in neighbours(at) if steps[at] < radius else ():
-            if place not in steps and (encounter.board is None or open_ground(encounter.board, place)):
+            if place not in steps and (encounter.battle_map is None or open_ground(encounter.battle_map, place)):
                 steps[place] = steps[at] + 1
                 waiting.append(place)
     return {place: Fraction(cost(number)) for place, number in sorted(steps.items()) if place not in taken}

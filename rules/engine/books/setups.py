@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.engine.books.events import Foresee
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Profile
+from rules.engine.records.model import BattleMap, Profile
 from rules.words.places import Place
 
 TEMPLATE_DIE = 10
@@ -74,7 +74,7 @@ class Template:
     title: str
     sentence: str
     preset: str
-    board: Board | None
+    battle_map: BattleMap | None
     switches: Mapping[str, str]
     newcomers: tuple[Newcomers, ...]
     notes: tuple[tuple[str, str], ...] = ()

@@ -382,8 +382,8 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
 
 def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     """Set up a template in an encounter that has just begun, with a part for each order. Raises Refusal."""
-    if template.board:
-        _resolve_one(Chart(template.board), scene, ruleset)
+    if template.battle_map:
+        _resolve_one(Chart(template.battle_map), scene, ruleset)
     for name, value in template.switches.items():
         _resolve_one(Switch(name, value), scene, ruleset)
     for group in template.newcomers:

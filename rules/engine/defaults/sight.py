@@ -24,7 +24,7 @@ class SightDefaults:
         return "square"
 
     def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
-        both = encounter.board is None or (looker.place is None) == (other.place is None)
+        both = encounter.battle_map is None or (looker.place is None) == (other.place is None)
         return looker.present and other.present and both
 
     def step_costs(self, encounter: Encounter, mover: Combatant, how: str = "") -> Costs | None:

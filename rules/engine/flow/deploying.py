@@ -28,7 +28,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.references import GMS
 from rules.engine.scene.scene import Scene
 from rules.grid.ground import impassable, on_map
-from rules.words.boards import in_blocks
+from rules.words.maps import in_blocks
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -88,7 +88,7 @@ def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Rul
         taken = {spot.order.to: spot.actor for spot in others if isinstance(spot.order, Move)}
         if order.to in taken and not ruleset.crowded:
             there = f"{scene.name(taken[order.to])} is placed at {order.to}"
-            if taken.keys() >= deployment.zone - impassable(scene.encounter.board):
+            if taken.keys() >= deployment.zone - impassable(scene.encounter.battle_map):
                 raise NotNow(f"{there}, and the zone is full. Use /pass to keep {scene.name(actor)} off the map.")
             raise NotNow(f"{there}. Choose another place.")
         check_appearing(order, scene, ruleset)
@@ -142,12 +142,14 @@ def _within(spot: Spot, zone: frozenset[Place]) -> bool:
 
 
 def _check_zone(order: Deploy, encounter: Encounter) -> None:
-    board = encounter.board
-    if board is None:
+    battle_map = encounter.battle_map
+    if battle_map is None:
         raise NotNow("There is no map yet. Make one with /encounter map size: 12x8.")
-    if outside := [place for place in sorted(order.zone) if not on_map(board, place)]:
-        raise NotNow(f"{outside[0]} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
-    if order.zone <= impassable(board):
+    if outside := [place for place in sorted(order.zone) if not on_map(battle_map, place)]:
+        raise NotNow(
+            f"{outside[0]} is off the map, which goes from A1 to {Place(battle_map.width, battle_map.height)}."
+        )
+    if order.zone <= impassable(battle_map):
         raise NotNow(f"Nobody can stand anywhere in {in_blocks(order.zone)}. Choose a zone with free places.")
     for other in deployments(encounter):
         if other.side != order.side and (shared := sorted(other.zone & order.zone)):

@@ -47,7 +47,7 @@ def in_sight(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
     return kept[actor]
 
 
-@derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed", "agenda")
+@derived("combatants", "clock", "battle_map", "ranges", "switches", "sightings", "ended", "timed", "agenda")
 def _sights(encounter: Encounter) -> dict[str, tuple[str, ...]]:
     """Return the results of `in_sight` so far: all plans are looked at several times in a window."""
     return {}

@@ -28,14 +28,14 @@ from rules.engine.map.pieces import (
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Piece
+from rules.engine.records.model import BattleMap, Piece
 from rules.engine.records.orders import Chart
 from rules.engine.records.records import Order
 from rules.engine.records.references import GMS
 from rules.engine.scene.effects import Charted, Placed
 from rules.engine.scene.scene import Scene
 from rules.grid.ground import impassable, open_ground
-from rules.words.boards import in_blocks
+from rules.words.maps import in_blocks
 from rules.words.phrases import listed, several
 from rules.words.places import Place
 
@@ -72,32 +72,32 @@ class Redraw(Order):
 
 def chart(order: Chart, scene: Scene, ruleset: Ruleset) -> None:
     """Lay out a map. Fighters that cannot stand where they are leave the map. Raises NoRule, Refusal."""
-    board = order.board
-    _check(board, ruleset)
-    scene.do(Charted(board))
+    battle_map = order.battle_map
+    _check(battle_map, ruleset)
+    scene.do(Charted(battle_map))
     for combatant in scene.encounter.combatants:
-        if combatant.place and not open_ground(board, combatant.place):
+        if combatant.place and not open_ground(battle_map, combatant.place):
             scene.do(Placed(combatant.id, None))
-    scene.conclude(f"The map is {board.width} by {board.height} {several(ruleset.space(scene.encounter))}.")
+    scene.conclude(f"The map is {battle_map.width} by {battle_map.height} {several(ruleset.space(scene.encounter))}.")
 
 
 def redraw(order: Redraw, scene: Scene, ruleset: Ruleset) -> None:
     """Change a part of the map and leave the rest. Raises NoRule, Refusal, or NotNow for a wall where a fighter
     stands."""
-    board = scene.encounter.board
-    if board is None:
+    battle_map = scene.encounter.battle_map
+    if battle_map is None:
         raise NotNow(NO_MAP)
-    changed = _changed(board, order)
+    changed = _changed(battle_map, order)
     _check(changed, ruleset)
-    if order.secret and (order.taken or order.cleared or order.smooth or changed.open != board.open):
+    if order.secret and (order.taken or order.cleared or order.smooth or changed.open != battle_map.open):
         raise NotNow("Only what you add to the map can be secret. /encounter reveal map: True shows it to everyone.")
-    shut = impassable(changed) - impassable(board)
+    shut = impassable(changed) - impassable(battle_map)
     for combatant in scene.encounter.combatants:
         if combatant.present and combatant.place in shut:
             raise NotNow(f"{combatant.reference} is at {combatant.place}. Move them away first.")
     # Removing something that nobody knew of stays a secret.
-    unknown = order.secret or changed.open == board.open
-    before, after = (board, changed) if unknown else (board.open, changed.open)
+    unknown = order.secret or changed.open == battle_map.open
+    before, after = (battle_map, changed) if unknown else (battle_map.open, changed.open)
     changes = list(_changes(before, after, order.doors))
     if not changes:
         raise NotNow("The map is already like that.")
@@ -106,24 +106,24 @@ def redraw(order: Redraw, scene: Scene, ruleset: Ruleset) -> None:
         scene.conclude(f"The map changes{' in secret' if unknown else ''}: {'; '.join(changes)}.")
 
 
-def _changed(board: Board, order: Redraw) -> Board:
+def _changed(battle_map: BattleMap, order: Redraw) -> BattleMap:
     older = [Piece(kind, places) for kind, places in ((WALL, order.walls), (ROUGH, order.rough)) if places]
     gone = [Piece(kind, places) for kind, places in ((WALL, order.cleared), (ROUGH, order.smooth)) if places]
     laid = [replace(piece, secret=True) if order.secret else piece for piece in (*older, *order.pieces)]
-    return lift(lay(board, laid), (*gone, *order.taken))
+    return lift(lay(battle_map, laid), (*gone, *order.taken))
 
 
-def _check(board: Board, ruleset: Ruleset) -> None:
-    if board.rough and ruleset.knows_ground:
+def _check(battle_map: BattleMap, ruleset: Ruleset) -> None:
+    if battle_map.rough and ruleset.knows_ground:
         kinds = "brush, rubble, stairs, sand, ice, wire or a hill"
         raise NoRule(f"{ruleset.title} has different costs for kinds of rough ground. Use {kinds} instead of rough.")
-    if board.rough and not ruleset.knows_rough:
+    if battle_map.rough and not ruleset.knows_rough:
         raise NoRule(f"{ruleset.title} has no rule for rough ground. Leave rough: out.")
-    if not ruleset.knows_ground and (kind := next((p.kind for p in board.pieces if p.kind in GROUND), "")):
+    if not ruleset.knows_ground and (kind := next((p.kind for p in battle_map.pieces if p.kind in GROUND), "")):
         raise NoRule(f"{ruleset.title} has no rule for {kind}. Leave it out.")
-    if not ruleset.knows_ground and any(p.kind == WATER and depth(p.words) for p in board.pieces):
+    if not ruleset.knows_ground and any(p.kind == WATER and depth(p.words) for p in battle_map.pieces):
         raise NoRule(f"{ruleset.title} has no rule for wading. Leave the depth of the water out.")
-    if len(board.pieces) > MOST_PIECES:
+    if len(battle_map.pieces) > MOST_PIECES:
         raise Refusal(f"A map has at most {MOST_PIECES} pieces of different kinds, materials and texts.")
 
 
@@ -156,7 +156,7 @@ def _with_name(words: str) -> str:
     return " ".join(filter(None, [level, f"“{name}”" if name else ""]))
 
 
-def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[str]:
+def _changes(before: BattleMap, after: BattleMap, doors: frozenset[Place]) -> Iterator[str]:
     """Yield the changes in words. `doors` are places that are called doors, besides those that have one."""
     was, now = layers(before), layers(after)
     shut, opened = impassable(after) - impassable(before), impassable(before) - impassable(after)

@@ -2,7 +2,7 @@
 
 The pieces determine where fighters can see and walk. Walls, closed doors and boarded windows obstruct. Other closed
 windows, and water without a bridge, bar the way and hide nobody. Walls without a material and rough ground are kept as
-places alone (`Board.obstructions`, `Board.rough`), and are laid as pieces like the others.
+places alone (`BattleMap.obstructions`, `BattleMap.rough`), and are laid as pieces like the others.
 
 Brush, rubble, stairs, sand, ice, wire, hills and water of a depth cost something to enter, if the book has a rule for
 that. Water without a depth bars the way.
@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Piece
+from rules.engine.records.model import BattleMap, Piece
 from rules.grid.directions import POINTS
 from rules.words.places import Place
 
@@ -65,37 +65,40 @@ def alike(kind: str) -> frozenset[str]:
     return BARRIERS if kind in BARRIERS else frozenset({kind})
 
 
-def layers(board: Board) -> Mapping[Layer, frozenset[Place]]:
+def layers(battle_map: BattleMap) -> Mapping[Layer, frozenset[Place]]:
     """Return the places of everything on the map, plain walls and rough ground included, in the order of `KINDS`."""
     found: dict[Layer, frozenset[Place]] = {}
-    if plain := _plain_walls(board):
+    if plain := _plain_walls(battle_map):
         found[Layer(WALL)] = plain
-    if board.rough:
-        found[Layer(ROUGH)] = board.rough
-    for piece in board.pieces:
+    if battle_map.rough:
+        found[Layer(ROUGH)] = battle_map.rough
+    for piece in battle_map.pieces:
         layer = Layer(piece.kind, piece.words, piece.open, piece.bar)
         found[layer] = found.get(layer, _NONE) | piece.places
     return dict(sorted(found.items(), key=lambda item: KINDS.index(item[0].kind)))
 
 
-def secrets(board: Board) -> Mapping[Layer, frozenset[Place]]:
+def secrets(battle_map: BattleMap) -> Mapping[Layer, frozenset[Place]]:
     """Return the places of the pieces that the GM keeps secret."""
-    nameless = {Layer(WALL): board.hidden_walls - _at(board.pieces, BARRIERS), Layer(ROUGH): board.hidden_rough}
+    nameless = {
+        Layer(WALL): battle_map.hidden_walls - _at(battle_map.pieces, BARRIERS),
+        Layer(ROUGH): battle_map.hidden_rough,
+    }
     found = {layer: places for layer, places in nameless.items() if places}
-    for piece in board.pieces:
+    for piece in battle_map.pieces:
         if piece.secret:
             layer = Layer(piece.kind, piece.words, piece.open, piece.bar)
             found[layer] = found.get(layer, _NONE) | piece.places
     return found
 
 
-def lay(board: Board, pieces: Sequence[Piece]) -> Board:
+def lay(battle_map: BattleMap, pieces: Sequence[Piece]) -> BattleMap:
     """Return the map with these pieces laid one after the other; each replaces the pieces that exclude it.
 
     A secret piece leaves the public ones under it.
     """
-    board = _known(board, [piece for piece in pieces if not piece.secret])
-    walls, rough, kept = _plain_walls(board), board.rough, list(board.pieces)
+    battle_map = _known(battle_map, [piece for piece in pieces if not piece.secret])
+    walls, rough, kept = _plain_walls(battle_map), battle_map.rough, list(battle_map.pieces)
     for piece in pieces:
         if piece.kind == ROUGH:
             rough |= piece.places
@@ -110,74 +113,74 @@ def lay(board: Board, pieces: Sequence[Piece]) -> Board:
             walls |= piece.places
         else:
             kept.append(piece)
-    return _settled(board, walls, rough, kept, any(piece.secret for piece in pieces))
+    return _settled(battle_map, walls, rough, kept, any(piece.secret for piece in pieces))
 
 
-def lift(board: Board, pieces: Iterable[Piece]) -> Board:
+def lift(battle_map: BattleMap, pieces: Iterable[Piece]) -> BattleMap:
     """Return the map without the things at the places of these pieces: those of their kind, or everything for the kind
     "".
     """
-    walls, rough, kept = _plain_walls(board), board.rough, list(board.pieces)
+    walls, rough, kept = _plain_walls(battle_map), battle_map.rough, list(battle_map.pieces)
     for piece in pieces:
         group = alike(piece.kind) if piece.kind else frozenset(KINDS)
         kept = [_without(one, piece.places) if one.kind in group else one for one in kept]
         walls -= piece.places if WALL in group else _NONE
         rough -= piece.places if ROUGH in group else _NONE
-    return _settled(board, walls, rough, kept, False)
+    return _settled(battle_map, walls, rough, kept, False)
 
 
-def concealed(board: Board, places: frozenset[Place]) -> Board:
+def concealed(battle_map: BattleMap, places: frozenset[Place]) -> BattleMap:
     """Return the map with everything at these places secret."""
-    kept = [one if one.secret else _without(one, places) for one in board.pieces]
-    kept += [replace(one, places=one.places & places, secret=True) for one in board.pieces if not one.secret]
+    kept = [one if one.secret else _without(one, places) for one in battle_map.pieces]
+    kept += [replace(one, places=one.places & places, secret=True) for one in battle_map.pieces if not one.secret]
     return replace(
-        board,
-        hidden_walls=board.hidden_walls | board.obstructions & places,
-        hidden_rough=board.hidden_rough | board.rough & places,
-        hidden_barred=board.hidden_barred | board.barred & places,
+        battle_map,
+        hidden_walls=battle_map.hidden_walls | battle_map.obstructions & places,
+        hidden_rough=battle_map.hidden_rough | battle_map.rough & places,
+        hidden_barred=battle_map.hidden_barred | battle_map.barred & places,
         pieces=_merged(kept),
     )
 
 
-def revealed(board: Board, places: frozenset[Place]) -> Board:
+def revealed(battle_map: BattleMap, places: frozenset[Place]) -> BattleMap:
     """Return the map with nothing at these places secret any more."""
-    shown = [replace(one, places=one.places & places, secret=False) for one in board.pieces if one.secret]
-    kept = [_without(one, places) if one.secret else one for one in board.pieces]
+    shown = [replace(one, places=one.places & places, secret=False) for one in battle_map.pieces if one.secret]
+    kept = [_without(one, places) if one.secret else one for one in battle_map.pieces]
     open_ = replace(
-        board,
-        hidden_walls=board.hidden_walls - places,
-        hidden_rough=board.hidden_rough - places,
-        hidden_barred=board.hidden_barred - places,
+        battle_map,
+        hidden_walls=battle_map.hidden_walls - places,
+        hidden_rough=battle_map.hidden_rough - places,
+        hidden_barred=battle_map.hidden_barred - places,
         pieces=tuple(kept),
     )
     return lay(open_, [one for one in shown if one.places])
 
 
-def hidden(board: Board) -> frozenset[Place]:
+def hidden(battle_map: BattleMap) -> frozenset[Place]:
     """Return the places where something is secret."""
-    return frozenset[Place]().union(*secrets(board).values())
+    return frozenset[Place]().union(*secrets(battle_map).values())
 
 
-def _known(board: Board, pieces: Iterable[Piece]) -> Board:
+def _known(battle_map: BattleMap, pieces: Iterable[Piece]) -> BattleMap:
     """Return the map with the secrets at the places of these pieces made public, where the public piece has the same
     effect.
     """
     walls, rough, barred = (_at(pieces, kinds) for kinds in (BARRIERS, {ROUGH}, {WATER, WINDOW}))
     return replace(
-        board,
-        hidden_walls=board.hidden_walls - walls,
-        hidden_rough=board.hidden_rough - rough,
-        hidden_barred=board.hidden_barred - barred,
+        battle_map,
+        hidden_walls=battle_map.hidden_walls - walls,
+        hidden_rough=battle_map.hidden_rough - rough,
+        hidden_barred=battle_map.hidden_barred - barred,
     )
 
 
-def _plain_walls(board: Board) -> frozenset[Place]:
+def _plain_walls(battle_map: BattleMap) -> frozenset[Place]:
     """Return the walls without a material. Under a secret piece there may be one that everybody knows."""
-    barriers = _at(board.pieces, BARRIERS)
-    walls = board.obstructions - barriers if barriers else board.obstructions
-    if secret := _at([piece for piece in board.pieces if piece.secret], BARRIERS):
-        open_ = _at([piece for piece in board.pieces if not piece.secret], BARRIERS)
-        walls |= secret & board.obstructions - board.hidden_walls - open_
+    barriers = _at(battle_map.pieces, BARRIERS)
+    walls = battle_map.obstructions - barriers if barriers else battle_map.obstructions
+    if secret := _at([piece for piece in battle_map.pieces if piece.secret], BARRIERS):
+        open_ = _at([piece for piece in battle_map.pieces if not piece.secret], BARRIERS)
+        walls |= secret & battle_map.obstructions - battle_map.hidden_walls - open_
     return walls
 
 
@@ -207,8 +210,8 @@ def level(words: str) -> int:
 
 
 def _settled(
-    board: Board, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
-) -> Board:
+    battle_map: BattleMap, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
+) -> BattleMap:
     """Return the map with the places that its pieces obstruct or bar; new ones are `secret` or public."""
     pieces = _merged(pieces)
     top = frozenset[Place]().union(*(one.places for one in pieces if one.secret and one.kind in BARRIERS))
@@ -226,14 +229,14 @@ def _settled(
         return before & new | (new - old if secret else _NONE)
 
     return replace(
-        board,
+        battle_map,
         obstructions=obstructions,
         rough=rough,
         barred=barred,
         pieces=pieces,
-        hidden_walls=hidden(board.hidden_walls, board.obstructions, obstructions),
-        hidden_rough=hidden(board.hidden_rough, board.rough, rough),
-        hidden_barred=hidden(board.hidden_barred, board.barred, barred),
+        hidden_walls=hidden(battle_map.hidden_walls, battle_map.obstructions, obstructions),
+        hidden_rough=hidden(battle_map.hidden_rough, battle_map.rough, rough),
+        hidden_barred=hidden(battle_map.hidden_barred, battle_map.barred, barred),
     )
 
 
@@ -257,23 +260,23 @@ def state(piece: Piece | Layer) -> str:
     return "open" if piece.open else ""
 
 
-def names(board: Board | None) -> Mapping[Place, str]:
+def names(battle_map: BattleMap | None) -> Mapping[Place, str]:
     """Return a description of each place that has something on it besides walls: "C4 (cover: log)"."""
     there: dict[Place, list[str]] = {}
-    for layer, places in layers(board).items() if board else ():
+    for layer, places in layers(battle_map).items() if battle_map else ():
         what = layer.words if layer.kind == LABEL else f"{layer.kind}: {layer.words}" if layer.words else layer.kind
         for place in places if layer.kind != WALL else ():
             there.setdefault(place, []).append(what)
     return {place: f"{place} ({', '.join(things)})" for place, things in there.items()}
 
 
-def named(board: Board | None, place: Place | None) -> str:
+def named(battle_map: BattleMap | None, place: Place | None) -> str:
     """Return a place with its public cover and label: "C4 (cover: log)"."""
-    if board is None or place is None:
+    if battle_map is None or place is None:
         return str(place)
     things = [
         piece.words if piece.kind == LABEL else f"{COVER}: {piece.words}" if piece.words else COVER
-        for piece in board.pieces
+        for piece in battle_map.pieces
         if piece.kind in (COVER, LABEL) and not piece.secret and place in piece.places
     ]
     return f"{place} ({', '.join(things)})" if things else str(place)

@@ -195,7 +195,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BattleMap:
     """The map: `width` x `height` spaces, some obstructed, some rough to walk in (if the book has a rule for that).
 
     Nobody can stand on a `barred` place either, but it hides nobody: water, a window. `pieces` are the things on the
@@ -215,14 +215,14 @@ class Board:
     """The barred places that the GM keeps secret; they are among the others."""
 
     @property
-    def open(self) -> Board:
+    def open(self) -> BattleMap:
         """The map as everybody knows it."""
         pieces = tuple([piece for piece in self.pieces if not piece.secret])
         if not (self.hidden_walls or self.hidden_rough or self.hidden_barred) and len(pieces) == len(self.pieces):
             return self
         walls, rough = self.obstructions - self.hidden_walls, self.rough - self.hidden_rough
         barred = self.barred - self.hidden_barred
-        return Board(self.width, self.height, walls, rough, pieces=pieces, barred=barred)
+        return BattleMap(self.width, self.height, walls, rough, pieces=pieces, barred=barred)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ class Encounter:
     mustered: int = 0
     clock: Clock = field(default_factory=Clock)
     agenda: Agenda = ()
-    board: Board | None = None
+    battle_map: BattleMap | None = field(default=None, metadata={"stored": "board"})
     ranges: tuple[Apart, ...] = ()
     passed: tuple[str, ...] = ()
     ended: bool = False

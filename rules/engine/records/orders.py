@@ -7,7 +7,7 @@ from dataclasses import field
 
 from rules.engine.records.agenda import Line, When
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Profile
+from rules.engine.records.model import BattleMap, Profile
 from rules.engine.records.records import Order
 from rules.engine.records.users import DisplayName, TypedText, UserId
 from rules.words.places import Place
@@ -377,7 +377,7 @@ class Chart(Order):
 
     kind = "Chart"
 
-    board: Board
+    battle_map: BattleMap = field(metadata={"stored": "board"})
 
 
 @dataclass(frozen=True, slots=True)

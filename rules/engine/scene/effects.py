@@ -13,7 +13,7 @@ from typing import ClassVar
 from rules.engine.records.agenda import Agenda, Clock, whose
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Ammunition, Apart, Board, Combatant, Encounter, Sighting, UndoneThrow
+from rules.engine.records.model import Ammunition, Apart, BattleMap, Combatant, Encounter, Sighting, UndoneThrow
 from rules.engine.records.records import Condition, Family
 from rules.engine.records.users import SideKey, TypedText, UserId
 from rules.engine.scene.pending import without
@@ -370,10 +370,10 @@ class Charted(Effect):
 
     kind = "Charted"
 
-    board: Board
+    battle_map: BattleMap = field(metadata={"stored": "board"})
 
     def on(self, encounter: Encounter) -> Encounter:
-        return altered(encounter, board=self.board)
+        return altered(encounter, battle_map=self.battle_map)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,4 +50,4 @@ def go(mover: Combatant, to: Place, way: Sequence[Place], scene: Scene) -> Moved
     if place == mover.place:
         return Moved(squares, place, f"stays at {place}" if place else "stays off the map", met)
     origin = f"from {mover.place} " if mover.place else ""
-    return Moved(squares, place, f"moves {origin}to {named(scene.encounter.board, place)}", met)
+    return Moved(squares, place, f"moves {origin}to {named(scene.encounter.battle_map, place)}", met)

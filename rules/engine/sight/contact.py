@@ -36,8 +36,8 @@ def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
 
     It is the place itself if something secret closes it, or a fighter in play.
     """
-    board = scene.encounter.board
-    closes = board is not None and (place in board.hidden_walls or place in board.hidden_barred)
+    battle_map = scene.encounter.battle_map
+    closes = battle_map is not None and (place in battle_map.hidden_walls or place in battle_map.hidden_barred)
     if closes and mapped(scene.encounter, mover.owner) is not scene.encounter:
         return place
     there = [c for c in scene.encounter.combatants if c.present and c.place == place and c.id != mover.id]
@@ -81,9 +81,9 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     Returns the clauses that the outcome adds after the move.
     """
     if isinstance(other, Place):
-        board = scene.encounter.board
-        assert board is not None
-        scene.do(Charted(revealed(board, frozenset({other}))))
+        battle_map = scene.encounter.battle_map
+        assert battle_map is not None
+        scene.do(Charted(revealed(battle_map, frozenset({other}))))
         scene.notify(mover)
         return (scene.clause(f", and finds the way blocked at {other}", mover),)
     one = scene.combatant(mover)
@@ -98,8 +98,10 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
 
 def is_secret_rough(mover: Combatant, place: Place, scene: Scene) -> bool:
     """Return whether there is rough ground at a place that the mover's side does not know of."""
-    board = scene.encounter.board
-    return bool(board and place in board.hidden_rough and mapped(scene.encounter, mover.owner) is not scene.encounter)
+    battle_map = scene.encounter.battle_map
+    return bool(
+        battle_map and place in battle_map.hidden_rough and mapped(scene.encounter, mover.owner) is not scene.encounter
+    )
 
 
 def find_rough(mover: str, places: Iterable[Place], scene: Scene) -> tuple[Clause, ...]:
@@ -108,10 +110,10 @@ def find_rough(mover: str, places: Iterable[Place], scene: Scene) -> tuple[Claus
     Returns the clauses that the outcome adds after the move; none if there is no such ground.
     """
     found = frozenset(place for place in places if is_secret_rough(scene.combatant(mover), place, scene))
-    board = scene.encounter.board
-    if board is None or not found:
+    battle_map = scene.encounter.battle_map
+    if battle_map is None or not found:
         return ()
-    scene.do(Charted(replace(board, hidden_rough=board.hidden_rough - found)))
+    scene.do(Charted(replace(battle_map, hidden_rough=battle_map.hidden_rough - found)))
     scene.notify(mover)
     return (scene.clause(f", and finds rough ground at {listed([*map(str, sorted(found))], 'and')}", mover),)
 
@@ -129,9 +131,9 @@ def stop_before(
     That is where they are if no free space is nearer to the place. Returns None if the mover comes from off the map and
     there is no free space.
     """
-    board, start = encounter.board, mover.place
+    battle_map, start = encounter.battle_map, mover.place
     taken = {c.place for c in encounter.combatants if c.present and c.id != mover.id}
-    free = [p for p in neighbors(to) if p not in taken and (board is None or open_ground(board, p))]
+    free = [p for p in neighbors(to) if p not in taken and (battle_map is None or open_ground(battle_map, p))]
     if start is None:
         return min(free, default=None)
     nearer = [place for place in free if distance(start, place) < distance(start, to)]

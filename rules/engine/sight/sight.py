@@ -53,7 +53,7 @@ def fog(encounter: Encounter) -> str:
     return encounter.settings.get(FOG) or switch_values.standing(TABLE_OPTIONS[FOG], encounter)
 
 
-@derived("combatants", "sightings", "switches", "ended", "timed", "board", "agenda")
+@derived("combatants", "sightings", "switches", "ended", "timed", "battle_map", "agenda")
 def veiled(encounter: Encounter, book: SightRules) -> bool:
     """Return whether some side may not know all fighters here: the first question wherever something can be hidden."""
     if disclosed(encounter):
@@ -67,7 +67,7 @@ def unplaced(encounter: Encounter, combatant: Combatant) -> bool:
     """Return whether there is a map on which a fighter has yet to appear: in the fog everyone without a place,
     otherwise those whose side deploys.
     """
-    if combatant.place is not None or encounter.board is None:
+    if combatant.place is not None or encounter.battle_map is None:
         return False
     return fog(encounter) != OFF or any(one.side == combatant.side for one in deployments(encounter))
 
@@ -124,10 +124,10 @@ def mapped(encounter: Encounter, owner: str | None) -> Encounter:
 
     For players, that is the map without its secret pieces. The GM, who orders fighters without an owner, knows them.
     """
-    board = encounter.board
-    if board is None or owner is None or board.open is board:
+    battle_map = encounter.battle_map
+    if battle_map is None or owner is None or battle_map.open is battle_map:
         return encounter
-    return altered(encounter, board=board.open)
+    return altered(encounter, battle_map=battle_map.open)
 
 
 def known_to(encounter: Encounter, book: SightRules, side: str) -> Encounter:
@@ -222,7 +222,7 @@ def overt(encounter: Encounter, book: SightRules, side: str) -> Encounter:
     return by_side[side] or encounter
 
 
-@derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed", "agenda")
+@derived("combatants", "clock", "battle_map", "ranges", "switches", "sightings", "ended", "timed", "agenda")
 def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
     """Return the results of `overt` so far, by side; None for the encounter itself."""
     return {}
@@ -271,14 +271,14 @@ def _learned(before: Encounter, after: Encounter, book: SightRules) -> Iterator[
 
 def _shows_more(before: Encounter, after: Encounter) -> bool:
     """Return whether a piece of the map that was secret is no longer so."""
-    if before.board is None or after.board is None:
+    if before.battle_map is None or after.battle_map is None:
         return False
-    if before.board is after.board:
+    if before.battle_map is after.battle_map:
         return False
-    now, still = layers(after.board), secrets(after.board)
+    now, still = layers(after.battle_map), secrets(after.battle_map)
     return any(
         (places & now.get(layer, _NOWHERE)) - still.get(layer, _NOWHERE)
-        for layer, places in secrets(before.board).items()
+        for layer, places in secrets(before.battle_map).items()
     )
 
 

@@ -172,24 +172,26 @@ def _move_note(text: str, secret: bool, scene: Scene) -> None:
 
 
 def _conceal_map(places: frozenset[Place], scene: Scene) -> None:
-    board = scene.encounter.board
-    known = _within(layers(board.open), places) if board else {}
-    if board is None or not known:
+    battle_map = scene.encounter.battle_map
+    known = _within(layers(battle_map.open), places) if battle_map else {}
+    if battle_map is None or not known:
         raise NotNow("There is no such public piece of the map. Give its places, for example C3 D4-F4.")
-    scene.do(Charted(concealed(board, places)))
+    scene.do(Charted(concealed(battle_map, places)))
     scene.conclude(f"Secret on the map now: {described(known)}.")
 
 
 def _reveal_map(places: frozenset[Place] | None, scene: Scene) -> None:
     """Show the secret pieces at these places; None for all of them."""
-    board = scene.encounter.board
-    secret = secrets(board) if board else {}
-    if board is None or not secret:
+    battle_map = scene.encounter.battle_map
+    secret = secrets(battle_map) if battle_map else {}
+    if battle_map is None or not secret:
         raise NotNow("No piece of the map is secret. Add one with /encounter map add: and secret: True.")
     found = secret if places is None else _within(secret, places)
     if not found:
-        raise NotNow(f"No secret piece is there. Secret pieces: {listed([*map(str, sorted(hidden(board)))], 'and')}.")
-    scene.do(Charted(revealed(board, frozenset[Place]().union(*found.values()))))
+        raise NotNow(
+            f"No secret piece is there. Secret pieces: {listed([*map(str, sorted(hidden(battle_map)))], 'and')}."
+        )
+    scene.do(Charted(revealed(battle_map, frozenset[Place]().union(*found.values()))))
     scene.conclude(f"The map shows more: {described(found)}.")
 
 

@@ -14,10 +14,10 @@ from rules.engine.books.events import Foresee
 from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.books.setups import TEMPLATE_DIE, Newcomers, TableThrow, Template
 from rules.engine.records.errors import BrokenData, Refusal, UnknownName
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.table.muster import MOST_COMBATANTS
-from rules.words.boards import read_board, read_places
 from rules.words.grids import read_grid
+from rules.words.maps import read_map, read_places
 from rules.words.places import Place
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -35,11 +35,11 @@ class _Map(_Entry):
     pieces: str = ""
     grid: str = ""
 
-    def board(self) -> Board:
+    def battle_map(self) -> BattleMap:
         """Return the map: an empty one with the given pieces, or the one drawn in letters. Raises Refusal."""
         if self.grid and (self.size or self.walls or self.rough or self.pieces):
             raise Refusal("grid: the letters are the whole map, so leave out size, walls, rough and pieces")
-        return read_grid(self.grid) if self.grid else read_board(self.size, self.walls, self.rough, self.pieces)
+        return read_grid(self.grid) if self.grid else read_map(self.size, self.walls, self.rough, self.pieces)
 
 
 class _Throw(_Entry):
@@ -116,7 +116,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
             problems.append(f"{where}: {refusal}")
             return None
 
-    board = attempt("map", file.map.board) if file.map else None
+    battle_map = attempt("map", file.map.battle_map) if file.map else None
     own = [attempt(f"houses.{n}", partial(ruleset.homebrew_record, text)) for n, text in enumerate(file.houses)]
     homebrew = {record.name: record.record for record in own if record}
     groups = [
@@ -131,7 +131,7 @@ def _template(text: str, ruleset: Ruleset) -> Template:
     notes = tuple(file.notes.items())
     if problems:
         raise BrokenData(problems)
-    return Template(file.title, file.sentence, preset, board, file.switches, newcomers, notes, events)
+    return Template(file.title, file.sentence, preset, battle_map, file.switches, newcomers, notes, events)
 
 
 def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers:

@@ -283,9 +283,9 @@ def _apart(burst: Burst, mark: AimedTarget) -> int | None:
 
 
 def _cover(burst: Burst, mark: AimedTarget, encounter: Encounter) -> Place | None:
-    if encounter.board is None or burst.place is None or mark.place is None:
+    if encounter.battle_map is None or burst.place is None or mark.place is None:
         return None
-    return hexes.blocking(burst.place, mark.place, encounter.board.obstructions)
+    return hexes.blocking(burst.place, mark.place, encounter.battle_map.obstructions)
 
 
 def _concussion(burst: Burst) -> str:

@@ -63,8 +63,12 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
 
 def charted(place: Place | None, encounter: Encounter) -> Place | None:
     """Return the place if it is known and on the map."""
-    board = encounter.board
-    if place is None or min(place) < 1 or (board and (place.column > board.width or place.row > board.height)):
+    battle_map = encounter.battle_map
+    if (
+        place is None
+        or min(place) < 1
+        or (battle_map and (place.column > battle_map.width or place.row > battle_map.height))
+    ):
         return None
     return place
 

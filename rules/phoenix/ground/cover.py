@@ -92,10 +92,10 @@ def cover_at(combatant: Combatant, encounter: Encounter, book: Book) -> Cover | 
 
     Returns None without the switch.
     """
-    board = mapped(encounter, combatant.owner).board
-    if board is None or not switches.on(encounter, switches.COVER):
+    battle_map = mapped(encounter, combatant.owner).battle_map
+    if battle_map is None or not switches.on(encounter, switches.COVER):
         return None
-    for piece in board.pieces:
+    for piece in battle_map.pieces:
         if piece.kind == COVER and combatant.place in piece.places:
             return of_material(piece.words, book)
     return None
@@ -152,9 +152,9 @@ def plain_panes(here: Place | None, there: Place | None, encounter: Encounter, b
 
 def _crossed(here: Place | None, there: Place | None, encounter: Encounter) -> Iterator[tuple[Piece, Place]]:
     """Yield the closed windows that the line between two places crosses; boarded ones hide what is behind them."""
-    if here is None or there is None or encounter.board is None:
+    if here is None or there is None or encounter.battle_map is None:
         return
-    for piece in encounter.board.pieces:
+    for piece in encounter.battle_map.pieces:
         if piece.kind == WINDOW and not piece.open and not obstructs(piece):
             for place in sorted(piece.places):
                 if blocking(here, there, frozenset({place})):

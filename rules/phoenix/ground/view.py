@@ -178,7 +178,7 @@ def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter:
         return False
     # A line of sight is blocked both ways or not at all, so only one of them is cached.
     one, other = (here, place) if here < place else (place, here)
-    return encounter.board is None or hexes.blocking(one, other, encounter.board.obstructions) is None
+    return encounter.battle_map is None or hexes.blocking(one, other, encounter.battle_map.obstructions) is None
 
 
 def as_seen(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
@@ -233,7 +233,7 @@ def check_sandbags(state: Soldier, spot: Place | None, here: Place | None, name:
 
 
 def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
-    return hexes.blocking(here, there, encounter.board.obstructions) if encounter.board else None
+    return hexes.blocking(here, there, encounter.battle_map.obstructions) if encounter.battle_map else None
 
 
 def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bool:

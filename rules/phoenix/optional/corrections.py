@@ -147,14 +147,14 @@ def _baseline(reading: Reading, subject: str, scene: Scene) -> list[str]:
 def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Place the fighter on a free hex of the map, each hex with the same chance (4.4)."""
     encounter, combatant = scene.encounter, scene.combatant(subject)
-    board = encounter.board
-    if board is None:
+    battle_map = encounter.battle_map
+    if battle_map is None:
         raise NotNow("There is no map to place anyone on. Use /encounter map size: 12x12 to make one.")
     if "at" in reading:
         raise NotNow("Use at random or a place, not both.")
     taken = {other.place for other in encounter.combatants if other.present and other.id != subject}
-    every = (Place(column, row) for row in range(1, board.height + 1) for column in range(1, board.width + 1))
-    free = [place for place in every if open_ground(board, place) and place not in taken]
+    every = (Place(column, row) for row in range(1, battle_map.height + 1) for column in range(1, battle_map.width + 1))
+    free = [place for place in every if open_ground(battle_map, place) and place not in taken]
     if not free:
         raise NotNow("No hex of the map is free.")
     among = f"counted row by row from the top, of {len(free)} free hexes"

@@ -118,7 +118,7 @@ def acted(combatant: Combatant, encounter: Encounter, book: Book) -> bool:
 
 
 def _mapped(encounter: Encounter) -> bool:
-    return encounter.board is not None and any(c.place for c in encounter.combatants)
+    return encounter.battle_map is not None and any(c.place for c in encounter.combatants)
 
 
 Step = Callable[[Scene, Clock | None, Clock | None], None]

@@ -57,15 +57,15 @@ def long(order: Order, encounter: Encounter) -> bool:
 
 def _searches(encounter: Encounter) -> int:
     """Return the work of finding the ways of everyone who moves, or may move by a plan, around what is closed."""
-    board = encounter.board
-    uneven = board is not None and any(piece.kind in (*GROUND, HILL, WATER) for piece in board.pieces)
-    if board is None or not (uneven or impassable(board)):
+    battle_map = encounter.battle_map
+    uneven = battle_map is not None and any(piece.kind in (*GROUND, HILL, WATER) for piece in battle_map.pieces)
+    if battle_map is None or not (uneven or impassable(battle_map)):
         return 0
     movers = sum(
         bool(item.lines) if isinstance(item, Plan) else isinstance(item, Task) and isinstance(item.order, Move)
         for item in encounter.agenda
     )
-    return movers * (board.width * board.height // (_WEIGHED if uneven else _SEARCHED))
+    return movers * (battle_map.width * battle_map.height // (_WEIGHED if uneven else _SEARCHED))
 
 
 def _tried(actor: str, looks_around: bool, encounter: Encounter) -> int:

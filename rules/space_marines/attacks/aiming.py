@@ -155,7 +155,7 @@ def line_of_fire(actor: str, scene: Scene) -> Encounter:
     """Return the encounter by which an attack's line of sight is checked: figures that the attacker's side does not
     know are in nobody's way, because the refusal would tell where they are.
     """
-    return altered(scene.known(actor), board=scene.encounter.board)
+    return altered(scene.known(actor), battle_map=scene.encounter.battle_map)
 
 
 def check_adjacent(shooter: Combatant, weapon: Armament, target: FigureTarget, attack_range: AttackRange) -> None:

@@ -191,7 +191,7 @@ def _could_fire(watch: Watch, mover: str, encounter: Encounter) -> bool:
 def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
     """Return the area to cover: adjacent spaces of the map with nobody in them. Raises Refusal."""
     actor = encounter.combatant(order.actor)
-    if encounter.board is None or actor.place is None:
+    if encounter.battle_map is None or actor.place is None:
         raise NotNow(f"Cover fire needs a map with {actor.reference} on it. Make one with /encounter map.")
     if order.range is not None:
         raise NoRule("Cover fire uses the map. Leave range: out.")

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.grid.ground import impassable, open_ground
 from rules.space_marines import sight, switches
 from rules.space_marines.figures.figure import HALF, figure
@@ -140,13 +140,13 @@ def _way_nearer(one: Combatant, encounter: Encounter) -> tuple[int, tuple[Stride
 
 def _steps(one: Combatant, encounter: Encounter) -> Mapping[Place, int]:
     """Return for each space of the map the distance to the nearest enemy, around walls but through figures."""
-    assert encounter.board is not None
+    assert encounter.battle_map is not None
     places = frozenset(enemy_places(one, encounter))
-    return _distances(places, encounter.board, switches.hexes(encounter), figure(one).flying)
+    return _distances(places, encounter.battle_map, switches.hexes(encounter), figure(one).flying)
 
 
 @lru_cache(maxsize=8)
-def _distances(places: frozenset[Place], board: Board, on_hexes: bool, flies: bool) -> Mapping[Place, int]:
+def _distances(places: frozenset[Place], battle_map: BattleMap, on_hexes: bool, flies: bool) -> Mapping[Place, int]:
     """Return for each space the distance to the nearest of some places; cached, because all figures of a side need the
     same.
     """
@@ -154,8 +154,8 @@ def _distances(places: frozenset[Place], board: Board, on_hexes: bool, flies: bo
     while front:
         beyond: list[Place] = []
         for place in front:
-            for to in sight.around(place, on_hexes, board.width, board.height):
-                if to not in steps and (flies or open_ground(board, to)):
+            for to in sight.around(place, on_hexes, battle_map.width, battle_map.height):
+                if to not in steps and (flies or open_ground(battle_map, to)):
                     steps[to] = steps[place] + 1
                     beyond.append(to)
         front = beyond
@@ -164,4 +164,4 @@ def _distances(places: frozenset[Place], board: Board, on_hexes: bool, flies: bo
 
 def _occupied(encounter: Encounter) -> frozenset[Place]:
     """Return the spaces where nobody can stop: walls and figures."""
-    return impassable(encounter.board).union(c.place for c in encounter.combatants if c.present and c.place)
+    return impassable(encounter.battle_map).union(c.place for c in encounter.combatants if c.present and c.place)

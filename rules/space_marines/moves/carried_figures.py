@@ -172,4 +172,6 @@ def _free_around(combatant: Combatant, encounter: Encounter) -> list[Place | Non
         return [None]
     taken = {c.place for c in encounter.combatants if c.present}
     around = sight.neighbours(combatant.place, encounter)
-    return [p for p in around if p not in taken and (encounter.board is None or open_ground(encounter.board, p))]
+    return [
+        p for p in around if p not in taken and (encounter.battle_map is None or open_ground(encounter.battle_map, p))
+    ]

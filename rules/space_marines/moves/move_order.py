@@ -193,8 +193,8 @@ def reach(actor: str, how: str, encounter: Encounter) -> Reach:
 def can_land(mover: Combatant, encounter: Encounter) -> bool:
     """Return whether it has room to land; an interrupted flight may be over a wall or another figure."""
     below = [c for c in encounter.combatants if c.present and c.place == mover.place and c.id != mover.id]
-    board, place = encounter.board, mover.place
-    return place is None or (not below and (board is None or open_ground(board, place)))
+    battle_map, place = encounter.battle_map, mover.place
+    return place is None or (not below and (battle_map is None or open_ground(battle_map, place)))
 
 
 def land(mover: Combatant, scene: Scene) -> None:
@@ -227,7 +227,7 @@ def _place_figure(order: Move, scene: Scene) -> None:
     turn.note_left(mover.id, SECTION, scene)
     entered = _entered(place, scene) if interrupted else ()
     stays = ": a reinforcement may act, and move next turn" if figure(scene.combatant(mover.id)).stage == PLACED else ""
-    placed = scene.clause(f"{mover.reference} is placed at {named(scene.encounter.board, place)}")
+    placed = scene.clause(f"{mover.reference} is placed at {named(scene.encounter.battle_map, place)}")
     scene.conclude((placed, *met, *entered, scene.clause(f"{stays}.")))
 
 
@@ -314,7 +314,7 @@ def _possible_stops(way: tuple[Stride, ...], funds: int, encounter: Encounter) -
         cost += stride.cost
         if cost > funds:
             return
-        if stride.to not in taken and (encounter.board is None or open_ground(encounter.board, stride.to)):
+        if stride.to not in taken and (encounter.battle_map is None or open_ground(encounter.battle_map, stride.to)):
             yield number
 
 
@@ -334,7 +334,8 @@ def _arrive(before: Combatant, verb: str, how: MoveOptions, progress: _Progress,
         stays = scene.clause(f"{now.reference} {'lands' if lands else 'stays'} at {now.place}")
         scene.conclude((stays, *progress.met, scene.clause(".")))
         return
-    way = f"from {before.place} to {named(scene.encounter.board, now.place)}, {counted(len(progress.spaces), 'space')}"
+    to = named(scene.encounter.battle_map, now.place)
+    way = f"from {before.place} to {to}, {counted(len(progress.spaces), 'space')}"
     entered = _entered(progress.spaces[-1], scene) if progress.interrupted else ()
     paid = command.paid_words(progress.own, progress.command, leader)
     ends = scene.clause(f"{' and lands' if lands else ''}.")

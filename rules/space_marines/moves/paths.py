@@ -204,8 +204,8 @@ class _StepCosts:
 
 
 def _movement(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Movement:
-    state, board = figure(mover), encounter.board
-    walls, rough_ground = impassable(board), board.rough if board else frozenset[Place]()
+    state, battle_map = figure(mover), encounter.battle_map
+    walls, rough_ground = impassable(battle_map), battle_map.rough if battle_map else frozenset[Place]()
     squares, step, rough = not switches.hexes(encounter), state.troop.step, state.troop.rough
     if state.flying:
         step, rough, closed = state.troop.flight, False, walls if squares else frozenset()

@@ -56,7 +56,7 @@ def is_automaton(combatant: Combatant, encounter: Encounter) -> bool:
         combatant.present
         and combatant.owner is None
         and combatant.place is not None
-        and encounter.board is not None
+        and encounter.battle_map is not None
         and figure(combatant).camp == BAD
         and run_by_bot(encounter)
     )

@@ -34,7 +34,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     """
     if open_questions := questions(encounter):
         return tuple(dict.fromkeys(question.to for question in open_questions))
-    mapped = encounter.board is not None and any(c.place for c in encounter.combatants)
+    mapped = encounter.battle_map is not None and any(c.place for c in encounter.combatants)
     now, loads = phase(encounter), {figure(c).carrying for c in encounter.combatants if c.present}
     return tuple(
         c.id

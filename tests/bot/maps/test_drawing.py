@@ -22,10 +22,10 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import FOG, HIDDEN
 from rules.engine.map.pieces import SIDES
 from rules.engine.records.copies import replace
-from rules.engine.records.model import Board, Combatant, Encounter, Piece
+from rules.engine.records.model import BattleMap, Combatant, Encounter, Piece
 from rules.phoenix.basics.soldier import Aimed, Soldier
 from rules.shelf import shelf
-from rules.words.boards import read_places
+from rules.words.maps import read_places
 from rules.words.places import Place
 
 PLACES = st.builds(Place, st.integers(1, 40), st.integers(1, 40))
@@ -33,9 +33,11 @@ SHEET = sheet()
 NOTHING, PART = Highlights(), Window()
 
 
-def encounter(*combatants: Combatant, board: Board | None = None) -> Encounter:
+def encounter(*combatants: Combatant, battle_map: BattleMap | None = None) -> Encounter:
     switches = ((FOG, HIDDEN),)
-    return Encounter("e1", "Test", "phoenix", "phoenix-basic", ("1",), "", switches, tuple(combatants), board=board)
+    return Encounter(
+        "e1", "Test", "phoenix", "phoenix-basic", ("1",), "", switches, tuple(combatants), battle_map=battle_map
+    )
 
 
 def fighter(n: int, side: str, place: Place | None, **fields: Any) -> Combatant:
@@ -77,18 +79,18 @@ def test_a_picture_is_the_same_without_whom_its_viewer_may_not_know(
     places: list[Place], hidden: Place, in_play: bool
 ) -> None:
     known = [fighter(n, ("Red", "Blue")[n % 2], place) for n, place in enumerate(places)]
-    board = Board(40, 40, read_places("C3-C5"))
+    battle_map = BattleMap(40, 40, read_places("C3-C5"))
     zorro = fighter(99, "Blue", hidden, secret=True, present=in_play)
     secret = Piece("cover", frozenset({hidden}), "log", secret=True)
-    truth = encounter(*known, zorro, board=Board(40, 40, board.obstructions, pieces=(secret,)))
+    truth = encounter(*known, zorro, battle_map=BattleMap(40, 40, battle_map.obstructions, pieces=(secret,)))
     for viewer in (PUBLIC, Viewer(frozenset({"Red"}))):
-        assert as_seen(truth, viewer) == as_seen(encounter(*known, board=board), viewer)
-    assert as_seen(truth, Viewer(everything=True)) != as_seen(encounter(*known, board=board), PUBLIC)
+        assert as_seen(truth, viewer) == as_seen(encounter(*known, battle_map=battle_map), viewer)
+    assert as_seen(truth, Viewer(everything=True)) != as_seen(encounter(*known, battle_map=battle_map), PUBLIC)
 
 
 @given(st.lists(PLACES, min_size=1, max_size=40, unique=True))
 def test_what_the_words_say_of_places_is_what_is_drawn(places: list[Place]) -> None:
-    truth = encounter(*(fighter(n, "Red", place) for n, place in enumerate(places)), board=Board(40, 40))
+    truth = encounter(*(fighter(n, "Red", place) for n, place in enumerate(places)), battle_map=BattleMap(40, 40))
     drawn = as_seen(truth, PUBLIC, window=Window(whole=True))
     at = codes_in(drawn.shapes)
     said = dict(re.findall(r"^(\w\w) Red \d+ at (\w+)", drawn.places, re.MULTILINE))
@@ -103,7 +105,7 @@ def test_what_the_words_say_of_places_is_what_is_drawn(places: list[Place]) -> N
 
 @given(st.lists(PLACES, min_size=2, max_size=40, unique=True))
 def test_everybody_is_in_the_part_that_is_shown_or_beside_it(places: list[Place]) -> None:
-    truth = encounter(*(fighter(n, "Red", place) for n, place in enumerate(places)), board=Board(40, 40))
+    truth = encounter(*(fighter(n, "Red", place) for n, place in enumerate(places)), battle_map=BattleMap(40, 40))
     drawn = as_seen(truth, PUBLIC)
     assert drawn.width == 390
     listed = " ".join(shape[3] for shape in drawn.shapes if shape[0] == "text")
@@ -117,7 +119,7 @@ def test_everybody_is_in_the_part_that_is_shown_or_beside_it(places: list[Place]
 def test_spaces_are_large_enough_where_a_phone_shows_a_message(places: list[Place], book: str) -> None:
     people = tuple(fighter(n, "Red", place) for n, place in enumerate(places))
     state = replace(
-        encounter(*people, board=Board(40, 40)), ruleset=book, combatants=() if book == "aliens" else people
+        encounter(*people, battle_map=BattleMap(40, 40)), ruleset=book, combatants=() if book == "aliens" else people
     )
     drawn = drawing(state, shelf()[book], {}, Highlights(places=tuple(places[:1])), PART)
     letters = sorted(shape[1] for shape in drawn.shapes if shape[0] == "text" and shape[2] == RIM / 2)
@@ -129,7 +131,9 @@ def test_spaces_are_large_enough_where_a_phone_shows_a_message(places: list[Plac
 def test_those_out_of_play_are_a_mark_where_they_were() -> None:
     there = fighter(0, "Red", Place(2, 3))
     gone, nowhere = (fighter(n, "Blue", place, present=False) for n, place in ((1, Place(5, 4)), (2, None)))
-    drawn, before = (as_seen(encounter(*all, board=Board(9, 9)), PUBLIC) for all in ([there, gone, nowhere], [there]))
+    drawn, before = (
+        as_seen(encounter(*all, battle_map=BattleMap(9, 9)), PUBLIC) for all in ([there, gone, nowhere], [there])
+    )
     more = [shape for shape in drawn.shapes if shape not in before.shapes]
     assert [shape[0] for shape in more] == ["line"] * 4 and more[-1][2] == "side0"
     assert "Blue 1 at E4, out of play" in drawn.places and "Blue 1 at E4, out of play." in drawn.alt
@@ -140,7 +144,7 @@ def test_those_out_of_play_are_a_mark_where_they_were() -> None:
 def test_cover_is_drawn_on_its_side_and_told_in_words(side: int, words: str) -> None:
     """Whatever way the fighter faces: here to the north."""
     state = Soldier(facing=0, exposure="firing", cover_side=side)
-    truth = encounter(replace(fighter(0, "Red", Place(3, 3)), condition=state), board=Board(5, 5))
+    truth = encounter(replace(fighter(0, "Red", Place(3, 3)), condition=state), battle_map=BattleMap(5, 5))
     truth = replace(truth, switches=(*truth.switches, ("side of cover", "one side")))
     drawn = as_seen(truth, PUBLIC)
     [arc] = [shape[1] for shape in drawn.shapes if shape[0] == "line" and shape[2] == "cover mark"]
@@ -154,7 +158,7 @@ def test_cover_is_drawn_on_its_side_and_told_in_words(side: int, words: str) -> 
 def test_a_boarded_window_is_no_glass_and_no_door() -> None:
     def window(words: str, kind: str = "window", open: bool = False) -> list[Shape]:
         piece = Piece(kind, frozenset({Place(3, 3)}), words, open=open)
-        return list(as_seen(encounter(board=Board(5, 5, pieces=(piece,))), PUBLIC).shapes)
+        return list(as_seen(encounter(battle_map=BattleMap(5, 5, pieces=(piece,))), PUBLIC).shapes)
 
     boarded = window("boarded")
     assert boarded not in (window(""), window("", "door"), window("", "wall"))
@@ -172,7 +176,7 @@ def test_a_boarded_window_is_no_glass_and_no_door() -> None:
 def test_a_bar_is_drawn_on_its_side_and_told_in_words(kind: str) -> None:
     def drawn(bar: str) -> Drawing:
         piece = Piece(kind, frozenset({Place(3, 3)}), "oak", bar=bar)
-        return as_seen(encounter(board=Board(5, 5, pieces=(piece,))), PUBLIC)
+        return as_seen(encounter(battle_map=BattleMap(5, 5, pieces=(piece,))), PUBLIC)
 
     shut, middle = drawn(""), drawn("barred")
     more = [shape for shape in middle.shapes if shape not in shut.shapes]
@@ -189,7 +193,7 @@ def test_a_bar_is_drawn_on_its_side_and_told_in_words(kind: str) -> None:
 
 @given(PLACES, PLACES)
 def test_what_a_picture_is_about_is_inside(start: Place, end: Place) -> None:
-    truth = encounter(fighter(0, "Red", start), fighter(1, "Blue", end), board=Board(40, 40))
+    truth = encounter(fighter(0, "Red", start), fighter(1, "Blue", end), battle_map=BattleMap(40, 40))
     highlights = Highlights(shots=(Shot(start, end, True),))
     shown = codes_in(as_seen(truth, PUBLIC, highlights).shapes)
     assert start == end or len(shown) == 2
@@ -203,8 +207,10 @@ def test_blocks_name_all_places_and_no_others(places: frozenset[Place]) -> None:
 @pytest.mark.parametrize("book", ["aliens", "space_marines", "savage", "phoenix"])
 def test_every_book_is_drawn(book: str) -> None:
     rules: Ruleset = shelf()[book]
-    board = Board(6, 5, read_places("C3"))
-    drawn = drawing(Encounter("e", "t", book, "", (), "", board=board), rules, {}, Highlights(), Window(grid=True))
+    battle_map = BattleMap(6, 5, read_places("C3"))
+    drawn = drawing(
+        Encounter("e", "t", book, "", (), "", battle_map=battle_map), rules, {}, Highlights(), Window(grid=True)
+    )
     assert "Walls: C3" in drawn.places
 
 
@@ -212,11 +218,11 @@ def test_aim_at_a_fighter_who_is_out_of_play_is_no_place() -> None:
     aims = Combatant("c1", "Ash", "Ash", "Blue", (), Soldier(facing=0, aim=Aimed("c4", 3)), place=Place(1, 1))
     gone = replace(fighter(4, "Red", Place(5, 5)), present=False)
     for others in ((gone,), ()):
-        drawn = as_seen(encounter(aims, *others, board=Board(10, 10)), Viewer(everything=True))
+        drawn = as_seen(encounter(aims, *others, battle_map=BattleMap(10, 10)), Viewer(everything=True))
         assert "aims at" not in drawn.alt + drawn.places
         assert not [shape for shape in drawn.shapes if shape[0] == "line" and shape[-1] == [2, 4]]
     at_place = replace(aims, condition=Soldier(facing=0, aim=Aimed("C4", 3)))
-    assert "aims at C4" in as_seen(encounter(at_place, board=Board(10, 10)), Viewer(everything=True)).places
+    assert "aims at C4" in as_seen(encounter(at_place, battle_map=BattleMap(10, 10)), Viewer(everything=True)).places
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.game.maps.lattice import Lattice
 from bot.game.maps.tokens import Dot, Piece, _badges, _form
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
 from rules.engine.books.tokens import Token
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.grid import hexes
 from rules.phoenix.basics.soldier import Soldier
 from rules.words.places import Place
@@ -40,15 +40,15 @@ def test_a_side_is_halfway_to_the_space_behind_it(on_hexes: bool, place: Place) 
 )
 def test_a_part_is_cropped_if_anything_of_the_map_is_left_out(corner: str, opposite: str, cropped: bool) -> None:
     lattice = Lattice(True, 30, Place(1, 1))
-    assert Frame(Board(6, 8), Place.parse(corner), Place.parse(opposite), lattice).cropped is cropped
+    assert Frame(BattleMap(6, 8), Place.parse(corner), Place.parse(opposite), lattice).cropped is cropped
 
 
 @given(st.booleans(), st.integers(1, 11), st.integers(1, 22))
 def test_the_spaces_of_a_whole_map_are_as_large_as_a_phone_allows(on_hexes: bool, columns: int, rows: int) -> None:
     """At most 390 pixels across and 700 down, with columns 30 to 46 pixels apart, by steps of a pixel or of 1.5."""
     step = 1.5 if on_hexes else 1
-    board = Board(columns, rows)
-    state = Encounter("e", "t", "phoenix", "", (), "", board=board)
+    battle_map = BattleMap(columns, rows)
+    state = Encounter("e", "t", "phoenix", "", (), "", battle_map=battle_map)
     frame = framed(state, on_hexes, Highlights(), Window(whole=True))
 
     def fits(pitch: float) -> bool:

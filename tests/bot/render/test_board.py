@@ -11,10 +11,10 @@ from bot.chat.render import status
 from bot.chat.render.text.layout import columns_of
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.map.codes import codes
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.engine.records.orders import Chart, Reload, Switch
 from rules.shelf import shelf
-from rules.words.boards import read_board
+from rules.words.maps import read_map
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, BOB, GM, Skirmish, apone, book
@@ -32,7 +32,7 @@ def legend(encounter: Encounter) -> str:
 
 def charted(width: int, height: int, *walls: str) -> Encounter:
     skirmish = apone()
-    skirmish.give(Chart(Board(width, height, frozenset(map(Place.parse, walls)))), GM)
+    skirmish.give(Chart(BattleMap(width, height, frozenset(map(Place.parse, walls)))), GM)
     return skirmish.state
 
 
@@ -56,13 +56,13 @@ def test_a_small_map_is_drawn_whole() -> None:
 
 def test_rough_ground_is_drawn_where_nobody_stands() -> None:
     rough = frozenset(map(Place.parse, ["A1", "C1", "D1", "A2"]))
-    state = replace(at(charted(4, 2, "B2"), Apone="A1"), board=Board(4, 2, frozenset({Place(2, 2)}), rough))
+    state = replace(at(charted(4, 2, "B2"), Apone="A1"), battle_map=BattleMap(4, 2, frozenset({Place(2, 2)}), rough))
     assert picture(state) == [
         "  A  B  C  D",
         "1 Ap ·  ░  ░",
         "2 ░  ██ ·  ·",
     ]
-    wide = replace(state, board=Board(15, 2, frozenset({Place(2, 2)}), rough))
+    wide = replace(state, battle_map=BattleMap(15, 2, frozenset({Place(2, 2)}), rough))
     assert picture(wide)[1:] == ["1Ap · ░ ░ · · · · · · · · · · ·", "2 ░██ · · · · · · · · · · · · ·"]
 
 
@@ -89,7 +89,7 @@ def test_a_large_map_shows_where_people_stand_and_is_attached_whole() -> None:
 def depot(size: tuple[int, int], trent: str, guard: str, *walls: str) -> Encounter:
     """A map of hexes."""
     skirmish = Skirmish("phoenix", "phoenix-basic")
-    skirmish.give(Chart(Board(*size, frozenset(map(Place.parse, walls)))), GM)
+    skirmish.give(Chart(BattleMap(*size, frozenset(map(Place.parse, walls)))), GM)
     skirmish.muster("elite, M16", "Trent", ANN, at=trent)
     skirmish.muster("green, AKM 47", "Guard 1", None, at=guard)
     return skirmish.state
@@ -110,7 +110,9 @@ def test_hexes_take_two_lines_a_row_and_every_other_column_is_lower() -> None:
 
 def test_rough_ground_of_hexes() -> None:
     rough = frozenset(map(Place.parse, ["A1", "B1", "C1", "D1"]))
-    state = replace(depot((5, 1), "A1", "E1"), board=Board(5, 1, frozenset({Place(4, 1)}), rough - {Place(4, 1)}))
+    state = replace(
+        depot((5, 1), "A1", "E1"), battle_map=BattleMap(5, 1, frozenset({Place(4, 1)}), rough - {Place(4, 1)})
+    )
     assert picture(state, shelf()["phoenix"])[2:] == [
         "1 Tr    ░     Ga",
         "     ░     ██",
@@ -119,8 +121,8 @@ def test_rough_ground_of_hexes() -> None:
 
 def test_ground_is_drawn_with_its_letters_and_a_line_that_explains_them() -> None:
     """A bridge is over the water, brush on the hill; who stands there is drawn instead."""
-    board = read_board("5x2", "", "", "water A2-C2, bridge B2, hill C1-D1, brush D1, wire E1, sand D2")
-    state = replace(depot((5, 2), "A1", "E1"), board=board)
+    battle_map = read_map("5x2", "", "", "water A2-C2, bridge B2, hill C1-D1, brush D1, wire E1, sand D2")
+    state = replace(depot((5, 2), "A1", "E1"), battle_map=battle_map)
     assert picture(state, shelf()["phoenix"])[2:] == [
         "1 Tr    ^     Ga",
         "     ·     &",
@@ -185,7 +187,7 @@ def test_whoever_sees_no_embeds_sees_the_legend() -> None:
 @pytest.mark.parametrize("name", ["🔥" * 20, "**A** `x`", "a" * 40, "東京 7"])
 def test_a_full_house_fits(name: str) -> None:
     skirmish = apone()
-    skirmish.give(Chart(Board(40, 40, frozenset(Place(c, 1) for c in range(1, 41)))), GM)
+    skirmish.give(Chart(BattleMap(40, 40, frozenset(Place(c, 1) for c in range(1, 41)))), GM)
     skirmish.muster("alien", f"{name} x"[:37], None, count=50)
     check_sizes(status(skirmish.state, book()))
 
@@ -213,7 +215,7 @@ def test_no_code_is_a_direction() -> None:
 
 def test_a_reserve_off_the_map_of_whom_the_same_is_to_be_said_has_one_line() -> None:
     skirmish = Skirmish("phoenix", "phoenix-basic")
-    skirmish.give(Chart(Board(5, 5)), GM)
+    skirmish.give(Chart(BattleMap(5, 5)), GM)
     skirmish.muster("green, AKM 47", "Guard", None, count=3)
     skirmish.muster("green, AKM 47", "Guard 4", None, at="A1")
     shown = status(skirmish.state, shelf()["phoenix"]).content

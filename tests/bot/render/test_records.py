@@ -11,7 +11,7 @@ from bot.game.entries.entries import Entry
 from bot.game.journal import lasting_orders
 from bot.game.sight import EVERYTHING, read
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Answer, Burst, Chart, End, Fire, Next, Redo, Switch, Target, Undo
 from rules.engine.records.steps import Roll
 from rules.engine.scene.scene import Resolution
@@ -107,7 +107,7 @@ def test_the_recap_tells_of_shots_that_were_aimed_for_longer() -> None:
 
 def test_the_recap_tells_of_cover_fire() -> None:
     skirmish = Skirmish("space_marines", "space-marines")
-    skirmish.give(Chart(Board(9, 1)), GM)
+    skirmish.give(Chart(BattleMap(9, 1)), GM)
     skirmish.give(Switch("cover areas", "anywhere"), GM)
     skirmish.muster("Marine", "Ash", ANN, side="Marines", at="A1")
     skirmish.muster("Bug Warrior", "Bug", None, side="Bugs", at="I1")

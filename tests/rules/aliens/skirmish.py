@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.aliens.card import Fighter, fighter
-from rules.engine.records.model import Ammunition, Board
+from rules.engine.records.model import Ammunition, BattleMap
 from rules.engine.records.orders import Adjust, Chart, Fire, Muster
 from rules.engine.scene.scene import Resolution
 from rules.shelf import shelf
@@ -41,7 +41,7 @@ class Skirmish(skirmish.Skirmish):
     def map(self, width: int, height: int, walls: str = "", **places: str) -> None:
         """Lay out a map and put combatants on it, `Alien_1="C4"`."""
         obstructions = frozenset(Place.parse(wall) for wall in walls.split())
-        self.order(Chart(Board(width, height, obstructions)))
+        self.order(Chart(BattleMap(width, height, obstructions)))
         for name, place in places.items():
             self.order(Adjust(self.id(name.replace("_", " ")), f"at {place}"))
 

@@ -9,7 +9,7 @@ import pytest
 from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.records.orders import Adjust, Chart, Dismiss, Fire, Move, Next, Reload, Switch, Target
 from rules.engine.records.steps import Lookup, Note, Ruling
-from rules.words.boards import read_board
+from rules.words.maps import read_map
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note, rolls
 
@@ -318,8 +318,8 @@ def test_a_marine_next_to_a_pillar_fires_around_either_edge(alien: str) -> None:
 def test_a_marine_next_to_a_wall_does_not_fire_through_it(walls: str, blocks: str) -> None:
     """The obstruction named is not one that the Marine leans around, but the one that is then in the way (O72)."""
     skirmish = Skirmish("Rifleman")
-    board = read_board("12x8", walls)
-    skirmish.order(Chart(board))
+    battle_map = read_map("12x8", walls)
+    skirmish.order(Chart(battle_map))
     skirmish.order(Adjust(skirmish.id("Rifleman"), "at C4"))
     skirmish.order(Adjust(skirmish.id("Alien 1"), "at G4"))
     assert f"the obstruction at {blocks} is in the way" in refused(skirmish, NotNow, range=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.books.ruleset import Odds
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.engine.records.orders import Attack, Burst, Chart, Fire, Next, Target, Throw
 from rules.savage.ruleset import load_savage
 from rules.space_marines.figures import figure as marines
@@ -41,7 +41,7 @@ class AliensDrawing(Drawing):
         apart, mapped = luck.randint(1, 10), luck.random() < 0.5
         here, there = (Place(1, 1), Place(1 + apart, 1)) if mapped else (None, None)
         if mapped:
-            self.give(Chart(Board(12, 3)))
+            self.give(Chart(BattleMap(12, 3)))
         self.join("Marine", luck.choice(("apone", "rifleman")), "Marines", here)
         for nth in range(luck.randint(1, 3)):
             self.join(f"Alien {nth + 1}", "alien", "Aliens", there if not nth else None)
@@ -68,7 +68,7 @@ class MarinesDrawing(Drawing):
         apart, mapped = luck.choice((1, 1, 2, 4, 6, 8, 12)), luck.random() < 0.5
         here, there = (Place(1, 2), Place(1 + apart, 2)) if mapped else (None, None)
         if mapped:
-            self.give(Chart(Board(15, 4)))
+            self.give(Chart(BattleMap(15, 4)))
         who = luck.choice([name for name, card in cards.items() if card.arms])
         whom = luck.choice([name for name, card in cards.items() if card.troop.camp != cards[who].troop.camp])
         hurt = luck.choice(("", "", ", wounds 1"))

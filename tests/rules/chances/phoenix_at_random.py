@@ -11,7 +11,7 @@ from rules.engine.books.ruleset import Odds
 from rules.engine.records.agenda import Pending, Timer
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import Refusal
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.engine.records.orders import Aim, Attack, Burst, Chart, Fire, Target, Throw
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.basics.soldier import Soldier, Wound, soldier
@@ -108,7 +108,7 @@ class PhoenixDrawing(Drawing):
         luck, bought = self.luck, self.encounter.settings.get("tournament") == "on"
         here, there = (Place(2, 9), Place(min(2 + apart, 60), 9)) if mapped else (None, None)
         if mapped:
-            self.give(Chart(Board(60, 20)))
+            self.give(Chart(BattleMap(60, 20)))
         load = f"3 {arm.name}" if isinstance(arm, Grenade) else f"{arm.name}{luck.choice(('', '', ' AP', ' Shot'))}"
         who = BOUGHT if bought else luck.choice(SHOOTERS)
         self.join("Trent", ", ".join([who, load, *self.some(STATES, 2), "facing 90"]), "Red", here)

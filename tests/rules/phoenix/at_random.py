@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.engine.conduct.conduct import UNOPENED
 from rules.engine.records.agenda import Question
 from rules.engine.records.errors import Refusal
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.engine.records.orders import (
     Act,
     Adjust,
@@ -132,7 +132,7 @@ class Play:
         if self.random.random() < 0.7:
             size = self.random.choice(((4, 4), (9, 9), (20, 12), (60, 40)))
             walls = frozenset(Place(self.number(1, size[0]), self.number(1, size[1])) for _ in range(self.number(0, 9)))
-            orders.append(Chart(Board(*size, walls)))
+            orders.append(Chart(BattleMap(*size, walls)))
         return orders + [self.newcomer() for _ in range(self.number(2, 7))]
 
     def newcomer(self) -> Muster:
@@ -266,7 +266,7 @@ class Play:
             lambda: Handover(self.someone(), self.random.choice((None, "100", "101"))),
             lambda: Rename(self.someone(), self.random.choice(("Cole", "*b*", "Ann", "x" * 41)), "Red"),
             self.switch,
-            lambda: Chart(Board(self.number(1, 15), self.number(1, 15), frozenset({self.place()}))),
+            lambda: Chart(BattleMap(self.number(1, 15), self.number(1, 15), frozenset({self.place()}))),
         )
         return self.random.choice(makers)()
 
@@ -290,10 +290,10 @@ class Play:
 
     def place(self) -> Place:
         """A place, mostly on the map."""
-        board = self.encounter.board or Board(12, 12)
+        battle_map = self.encounter.battle_map or BattleMap(12, 12)
         if self.random.random() < 0.05:
             return Place(self.random.choice((60, MOST)), self.random.choice((1, MOST)))
-        return Place(self.number(1, min(board.width, 14)), self.number(1, min(board.height, 14)))
+        return Place(self.number(1, min(battle_map.width, 14)), self.number(1, min(battle_map.height, 14)))
 
     def words(self, sensible: Sequence[str]) -> str:
         return self.random.choice(sensible) if self.random.random() < 0.9 else self.random.choice(NONSENSE)

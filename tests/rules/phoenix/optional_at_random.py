@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.engine.books.ruleset import Option
 from rules.engine.records.agenda import Question
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import (
     Act,
     Adjust,
@@ -112,7 +112,9 @@ class OptionalPlay(AdvancedPlay):
         if self.random.random() < 0.2:
             return [*orders, *super(AdvancedPlay, self).opening()[1:]]
         if mapped := self.random.random() < 0.7:
-            orders.append(Chart(Board(9, 9, frozenset(Place(self.number(1, 9), 5) for _ in range(self.number(0, 4))))))
+            orders.append(
+                Chart(BattleMap(9, 9, frozenset(Place(self.number(1, 9), 5) for _ in range(self.number(0, 4)))))
+            )
         set_to = {order.name: order.value for order in orders if isinstance(order, Switch)}
         bought = set_to.get(switches.TOURNAMENT, "") == switches.ON or self.preset == "phoenix-tournament"
         return orders + [self.fighter(n, mapped, bought) for n in range(6)]
@@ -174,7 +176,7 @@ class OptionalPlay(AdvancedPlay):
             return Adjust(at, "broken")
         if switches.on(self.encounter, switches.PINNING) and self.random.random() < 0.2:
             return Act(actor, f"pin {self.place()}")
-        far = None if self.encounter.board else self.random.choice((2, 5, 10))
+        far = None if self.encounter.battle_map else self.random.choice((2, 5, 10))
         armed = by.holding.weapon if by.holding else None
         bursts = isinstance(armed, Gun) and armed.rate.automatic
         verb: type[Attack] = self.random.choice((Fire, Fire, Aim, Burst, Burst) if bursts else (Fire, Fire, Fire, Aim))

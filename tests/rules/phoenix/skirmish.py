@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from rules.engine.records.copies import altered
-from rules.engine.records.model import Board, Carried, Profile
+from rules.engine.records.model import BattleMap, Carried, Profile
 from rules.engine.records.orders import Chart, Muster, Next
 from rules.engine.scene.effects import Became, Placed
 from rules.engine.scene.scene import Part
@@ -51,7 +51,7 @@ class Skirmish(skirmish.Skirmish):
 
     def map(self, width: int, height: int, walls: str = "") -> None:
         """Lay out a map."""
-        self.order(Chart(Board(width, height, frozenset(Place.parse(wall) for wall in walls.split()))))
+        self.order(Chart(BattleMap(width, height, frozenset(Place.parse(wall) for wall in walls.split()))))
 
     def put(self, name: str, at: str) -> None:
         """Put a combatant on the map, as nothing in the rules would."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.map.map_orders import Redraw
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Move, Muster, Next, Switch
 from rules.engine.records.records import Order
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -56,7 +56,7 @@ def test_ways_around_what_is_closed_are_searched(side: int, walls: str, movers: 
     skirmish = Skirmish()
     skirmish.map(side, side)
     if walls:
-        skirmish.order(Redraw(pieces=read_pieces(walls, Board(side, side))))
+        skirmish.order(Redraw(pieces=read_pieces(walls, BattleMap(side, side))))
     for number in range(movers):
         name = f"Red {number}"
         skirmish.sheet(name, "CA 4, SAL 12, AKM 47", at=f"A{number + 1}")

@@ -155,9 +155,9 @@ def test_everyone_dug_in_has_the_bridge_before_him(bridge: Skirmish) -> None:
         for name in in_view:
             seen[name] += 1
     assert min(seen.values()) >= 4, seen
-    assert bridge.encounter.board
-    board = bridge.encounter.board
-    assert not {c.place for c in bridge.encounter.combatants} & (board.obstructions | board.barred)
+    assert bridge.encounter.battle_map
+    battle_map = bridge.encounter.battle_map
+    assert not {c.place for c in bridge.encounter.combatants} & (battle_map.obstructions | battle_map.barred)
 
 
 def aimable(shooter: Combatant, target: Combatant, skirmish: Skirmish) -> bool:
@@ -264,12 +264,12 @@ def test_suspects_and_rifles_lie_as_thrown() -> None:
 
 def test_the_rifles_of_the_suspects_lie_in_the_hexes_that_were_thrown() -> None:
     raid, parts = begun("police_raid", *RAID_DICE)
-    assert raid.encounter.board
+    assert raid.encounter.battle_map
     away: dict[str, int] = {}
     for one in side(raid, "Suspects"):
         for down in soldier(one).dropped:
             assert one.carried[down.slot].weapon.name == "M16" and one.in_hand != down.slot
-            assert down.place and one.place and down.place not in raid.encounter.board.obstructions
+            assert down.place and one.place and down.place not in raid.encounter.battle_map.obstructions
             assert Place.parse("D3").column <= down.place.column <= Place.parse("L10").column
             assert 3 <= down.place.row <= 10
             away[one.name] = distance(one.place, down.place)
@@ -333,12 +333,12 @@ def test_the_surprised_suspects_do_nothing_before_phase_2() -> None:
 
 def test_every_numbered_hex_is_inside_and_can_be_reached() -> None:
     raid, _ = begun("police_raid", *RAID_DICE)
-    assert raid.encounter.board
+    assert raid.encounter.battle_map
     openings = [Place.parse(spot) for spot in ["F2", "H11", "J2", "C5", "C8", "M4", "M8", "E11", "K11"]]
-    shut = [piece for piece in raid.encounter.board.pieces if not piece.open]
+    shut = [piece for piece in raid.encounter.battle_map.pieces if not piece.open]
     assert frozenset[Place]().union(*(piece.places for piece in shut)) == {*openings}
-    assert raid.encounter.board.obstructions >= {*openings}
-    forced = lay(raid.encounter.board, [replace(piece, open=True) for piece in shut])
+    assert raid.encounter.battle_map.obstructions >= {*openings}
+    forced = lay(raid.encounter.battle_map, [replace(piece, open=True) for piece in shut])
     walls, reached, edge = forced.obstructions, set[Place](), [Place.parse("A1")]
     assert not walls & {*openings}
     inside = {place for group in phoenix().templates["police_raid"].newcomers for place in group.among}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.records.agenda import ELSE, Clock, When
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart, Fire, Move
 from rules.engine.scene.effects import Placed
 from rules.words.places import Place
@@ -16,7 +16,7 @@ STAY = line(when=When(ELSE))
 def street() -> Planned[Skirmish]:
     """Ash at B2, the Thugs far off; the Thugs stay."""
     skirmish = Skirmish("Shooting d8, Wild Card, magazine 100, ROF 4")
-    skirmish.order(Chart(Board(30, 10)))
+    skirmish.order(Chart(BattleMap(30, 10)))
     for name, at in (("Ash", "B2"), ("Thug 1", "T2"), ("Thug 2", "T4"), ("Thug 3", "T6")):
         skirmish.encounter = Placed(skirmish.id(name), Place.parse(at)).on(skirmish.encounter)
     played = Planned(skirmish)

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.books.events import Foresee
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.errors import NoRule, NotNow, Refusal
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import (
     Act,
     Adjust,
@@ -74,7 +74,7 @@ def test_acting_again_is_for_the_group() -> None:
 
 def test_moving_is_free() -> None:
     skirmish = Skirmish()
-    skirmish.order(Chart(Board(10, 10, frozenset({Place(5, 5)}))))
+    skirmish.order(Chart(BattleMap(10, 10, frozenset({Place(5, 5)}))))
     assert skirmish.order(Move("c1", Place(1, 1))).outcome == "Ash moves to A1."
     assert skirmish.order(Move("c1", Place(9, 9))).outcome == "Ash moves from A1 to I9."
     assert not skirmish.state.acted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.records.agenda import Agenda
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.space_marines.figures.figure import BAD, GOOD, Camp, Figure, Troop
 from rules.words.places import Place
 
@@ -28,7 +28,7 @@ def one(
 
 
 def encounter(
-    *combatants: Combatant, board: Board | None = None, spaces: str = "squares", agenda: Agenda = ()
+    *combatants: Combatant, battle_map: BattleMap | None = None, spaces: str = "squares", agenda: Agenda = ()
 ) -> Encounter:
     """An encounter of these, on squares or hexes."""
     return Encounter(
@@ -40,7 +40,7 @@ def encounter(
         "",
         switches=(("spaces", spaces),),
         combatants=combatants,
-        board=board,
+        battle_map=battle_map,
         agenda=agenda,
     )
 
@@ -62,8 +62,8 @@ class Drawn:
             *(one(f"marine {at}", at) for at in self.all("m")),
             *(one(f"scout {at}", at, SCOUT, flying=True) for at in self.all("^")),
         ]
-        board = Board(len(lines[0]), len(lines), walls, rough)
-        self.encounter = encounter(self.mover, *others, board=board, spaces=spaces)
+        battle_map = BattleMap(len(lines[0]), len(lines), walls, rough)
+        self.encounter = encounter(self.mover, *others, battle_map=battle_map, spaces=spaces)
 
     def all(self, mark: str) -> list[Place]:
         """The spaces with that sign."""

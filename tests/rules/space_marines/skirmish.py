@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.engine.records.model import Ammunition, Board
+from rules.engine.records.model import Ammunition, BattleMap
 from rules.engine.records.orders import Act, Adjust, Burst, Chart, Fire, Move, Muster, Next, Switch, Target, Throw
 from rules.engine.scene.scene import Part, Resolution
 from rules.space_marines.figures.figure import GOOD, Figure, figure
@@ -53,7 +53,7 @@ class Skirmish(skirmish.Skirmish):
 
     def map(self, width: int, height: int, walls: str = "", rough: str = "") -> None:
         """Lay out a map; walls and rough places are separated by blanks."""
-        self.order(Chart(Board(width, height, frozenset(places(walls)), frozenset(places(rough)))))
+        self.order(Chart(BattleMap(width, height, frozenset(places(walls)), frozenset(places(rough)))))
 
     def adjust(self, who: str, changes: str) -> Resolution:
         """Set a figure right as the GM does."""

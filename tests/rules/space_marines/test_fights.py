@@ -89,7 +89,7 @@ def check(encounter: Encounter) -> None:
         assert state.command_left >= 0
         if combatant.present:
             assert state.wounds < state.troop.points
-            assert combatant.place is None or encounter.board is None or over_ground(combatant, encounter)
+            assert combatant.place is None or encounter.battle_map is None or over_ground(combatant, encounter)
     for item in encounter.agenda:
         assert encounter.combatant(whose(item) or "").present
         if isinstance(item, Question):
@@ -101,11 +101,11 @@ def check(encounter: Encounter) -> None:
 
 
 def over_ground(combatant: Combatant, encounter: Encounter) -> bool:
-    board, place = encounter.board, combatant.place
-    assert board
+    battle_map, place = encounter.battle_map, combatant.place
+    assert battle_map
     assert place
-    inside = place.column <= board.width and place.row <= board.height
-    return inside and (figure(combatant).flying or place not in board.obstructions)
+    inside = place.column <= battle_map.width and place.row <= battle_map.height
+    return inside and (figure(combatant).flying or place not in battle_map.obstructions)
 
 
 def opened(foes: tuple[str, ...], *, outdoors: bool) -> Encounter:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.game.entries.names import refusals_named
 from rules.engine.records.agenda import Clock, Watch
 from rules.engine.records.errors import NotNow
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.engine.records.orders import Fire
 from rules.grid import hexes
 from rules.space_marines.figures.figure import BAD, GOOD, Troop
@@ -175,9 +175,9 @@ def test_those_out_of_play_are_in_nobodys_way() -> None:
 
 
 def test_enemies_are_those_of_the_other_camp() -> None:
-    turned = encounter(one("M", at("A1"), camp=BAD), one("bug", at("B1"), WARRIOR), board=Board(3, 1))
+    turned = encounter(one("M", at("A1"), camp=BAD), one("bug", at("B1"), WARRIOR), battle_map=BattleMap(3, 1))
     assert went(turned, "C1") == ("B1 C1", 4)
-    loyal = encounter(one("M", at("A1")), one("bug", at("B1"), WARRIOR, camp=GOOD), board=Board(3, 1))
+    loyal = encounter(one("M", at("A1")), one("bug", at("B1"), WARRIOR, camp=GOOD), battle_map=BattleMap(3, 1))
     assert went(loyal, "C1") == ("B1 C1", 4)
 
 
@@ -196,9 +196,9 @@ def test_a_flyer_passes_over_figures_and_outdoors_over_walls() -> None:
 
 
 def test_a_way_on_hexes() -> None:
-    state = encounter(one("M", at("C3")), board=Board(9, 9, frozenset(many("C4 D3"))), spaces="hexes")
+    state = encounter(one("M", at("C3")), battle_map=BattleMap(9, 9, frozenset(many("C4 D3"))), spaces="hexes")
     assert went(state, "C5") == ("B3 B4 C5", 6)
-    assert went(replace(state, board=Board(9, 9)), "C5") == ("C4 C5", 4)
+    assert went(replace(state, battle_map=BattleMap(9, 9)), "C5") == ("C4 C5", 4)
 
 
 def test_by_certain_spaces_in_their_order() -> None:
@@ -240,7 +240,7 @@ def covering(state: Encounter, *areas: str) -> Encounter:
 
 
 def test_of_ways_that_cost_the_same_the_least_covered_is_taken() -> None:
-    state = encounter(one("M", at("A2")), one("bug", at("C9"), WARRIOR), board=Board(5, 9))
+    state = encounter(one("M", at("A2")), one("bug", at("C9"), WARRIOR), battle_map=BattleMap(5, 9))
     assert went(state, "E2") == ("B2 C2 D2 E2", 8)
     for areas, third in ((["C2"], ("C1", "C3")), (["C1 C2"], ("C3",)), (["C1", "C2"], ("C3",))):
         strides = way("M", at("E2"), covering(state, *areas))
@@ -250,7 +250,7 @@ def test_of_ways_that_cost_the_same_the_least_covered_is_taken() -> None:
 
 
 def test_what_friends_cover_is_as_good_as_any() -> None:
-    state = encounter(one("M", at("A2")), one("bug", at("C9"), MARINE), board=Board(5, 9))
+    state = encounter(one("M", at("A2")), one("bug", at("C9"), MARINE), battle_map=BattleMap(5, 9))
     assert went(covering(state, "C2"), "E2") == ("B2 C2 D2 E2", 8)
 
 
@@ -263,14 +263,14 @@ def test_without_a_map() -> None:
 
 
 def test_without_a_place_or_legs_nobody_goes_anywhere() -> None:
-    nowhere = encounter(one("M", None), board=Board(3, 3))
+    nowhere = encounter(one("M", None), battle_map=BattleMap(3, 3))
     with (
         pytest.raises(NotNow, match=r"M is not on the map yet\. The GM can place them with /adjust, such as at C4"),
         refusals_named(nowhere),
     ):
         way("M", at("B1"), nowhere)
     assert reachable("M", nowhere) == {}
-    blob = encounter(one("M", at("A1"), replace(WARRIOR, name="Bug Brain", step=0)), board=Board(3, 3))
+    blob = encounter(one("M", at("A1"), replace(WARRIOR, name="Bug Brain", step=0)), battle_map=BattleMap(3, 3))
     with (
         pytest.raises(NotNow, match=r"M does not walk\. Only the GM can place them elsewhere, with /adjust"),
         refusals_named(blob),
@@ -374,7 +374,7 @@ def tiny(draw: st.DrawFn) -> Tiny:
         *(one(f"friend {place}", place, ally) for place in friends),
         *(one(f"enemy {place}", place, foe) for place in enemies),
         one("watch", None, foe),
-        board=Board(SIZE, SIZE, walls, rough),
+        battle_map=BattleMap(SIZE, SIZE, walls, rough),
         spaces="hexes" if six else "squares",
         agenda=(Watch("watch", tuple(covered), Clock(2), Fire("watch", ())),),
     )
@@ -441,6 +441,9 @@ def test_a_detour_is_never_cheaper(map: Tiny, to: Place, by: Place) -> None:
 @given(tiny(), spots)
 def test_with_less_in_the_way_nothing_costs_more(map: Tiny, cleared: Place) -> None:
     left = tuple(c for c in map.state.combatants if c.place != cleared or c.id == "M")
-    board = Board(SIZE, SIZE, map.walls - {cleared}, map.rough - {cleared})
-    before, after = reachable("M", map.state), reachable("M", replace(map.state, combatants=left, board=board))
+    battle_map = BattleMap(SIZE, SIZE, map.walls - {cleared}, map.rough - {cleared})
+    before, after = (
+        reachable("M", map.state),
+        reachable("M", replace(map.state, combatants=left, battle_map=battle_map)),
+    )
     assert all(after[place] <= cost for place, cost in before.items())

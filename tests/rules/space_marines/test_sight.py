@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.space_marines import sight
 from rules.words.places import Place
 from tests.rules.space_marines.drawn import SCOUT, Drawn, encounter, one
@@ -38,13 +38,13 @@ def test_distances() -> None:
 
 
 def test_adjacent_spaces_are_those_of_the_map() -> None:
-    board = Board(3, 3, frozenset(many("B2")))
-    squares, hexes = (encounter(board=board, spaces=spaces) for spaces in SPACES)
+    battle_map = BattleMap(3, 3, frozenset(many("B2")))
+    squares, hexes = (encounter(battle_map=battle_map, spaces=spaces) for spaces in SPACES)
     assert set(sight.neighbours(at("C3"), squares)) == set(many("C2 B3 B2"))
     assert set(sight.neighbours(at("C3"), hexes)) == set(many("C2 B3 B2"))
     assert set(sight.neighbours(at("B3"), hexes)) == set(many("B2 A3 C3"))
-    assert len(sight.neighbours(at("C3"), replace(squares, board=None))) == 8
-    assert len(sight.neighbours(at("C3"), replace(hexes, board=None))) == 6
+    assert len(sight.neighbours(at("C3"), replace(squares, battle_map=None))) == 8
+    assert len(sight.neighbours(at("C3"), replace(hexes, battle_map=None))) == 6
 
 
 def test_side_by_side() -> None:
@@ -203,7 +203,7 @@ def test_sight_on_hexes(mover: str, to: str, walls: str, figures: str, blocked: 
     state = encounter(
         shooter,
         *(one(place, at(place), SCOUT) for place in figures.split()),
-        board=Board(9, 9, frozenset(many(walls))),
+        battle_map=BattleMap(9, 9, frozenset(many(walls))),
         spaces="hexes",
     )
     assert sight.blocking(shooter, at(to), state) == (at(blocked) if blocked else None)
@@ -233,14 +233,16 @@ def test_figures_block_at_their_own_level(
     other = one("o", at("C5"), SCOUT, flying=between)
     seen = one("T", at("C8"), SCOUT, flying=target)
     # Walls beside the figure, so that it closes both borders of a column of squares.
-    state = encounter(looks, other, seen, board=Board(9, 9, frozenset(many("B5 D5"))), spaces=spaces)
+    state = encounter(looks, other, seen, battle_map=BattleMap(9, 9, frozenset(many("B5 D5"))), spaces=spaces)
     assert sight.blocking(looks, at("C8"), state, high=target) == (at("C5") if blocked else None)
 
 
 @pytest.mark.parametrize(("shooter", "target"), [(G, G), (G, A), (A, G), (A, A)])
 def test_walls_reach_the_ceiling_indoors_but_not_the_air_outdoors(shooter: bool, target: bool) -> None:
     looks = one("M", at("C3"), SCOUT, flying=shooter)
-    indoors, outdoors = (encounter(looks, board=Board(9, 9, frozenset(many("B5 C5 D5"))), spaces=s) for s in SPACES)
+    indoors, outdoors = (
+        encounter(looks, battle_map=BattleMap(9, 9, frozenset(many("B5 C5 D5"))), spaces=s) for s in SPACES
+    )
     assert sight.blocking(looks, at("C8"), indoors, high=target) == at("C5")
     assert sight.blocking(looks, at("C8"), outdoors, high=target) == (None if shooter or target else at("C5"))
 
@@ -268,7 +270,7 @@ def test_without_a_place_there_is_no_line() -> None:
 def line(a: Place, b: Place, walls: frozenset[Place], figures: frozenset[Place], spaces: str) -> Place | None:
     shooter = one("M", a)
     others = (one(str(place), place) for place in figures)
-    return sight.blocking(shooter, b, encounter(shooter, *others, board=Board(9, 9, walls), spaces=spaces))
+    return sight.blocking(shooter, b, encounter(shooter, *others, battle_map=BattleMap(9, 9, walls), spaces=spaces))
 
 
 @given(places, places, some, some, kinds)
@@ -301,7 +303,7 @@ off_the_edge = st.builds(Place, st.integers(2, 8), st.integers(2, 8))
 
 @given(off_the_edge, off_the_edge, kinds)
 def test_adjacent_spaces_see_each_other_and_a_ring_hides(a: Place, b: Place, spaces: str) -> None:
-    state = encounter(board=Board(9, 9), spaces=spaces)
+    state = encounter(battle_map=BattleMap(9, 9), spaces=spaces)
     everywhere = frozenset(Place(column, row) for column in range(1, 10) for row in range(1, 10))
     apart = sight.distance(a, b, state)
     assert (line(a, b, everywhere, frozenset(), spaces) is None) == (apart <= 1)
@@ -423,7 +425,7 @@ def test_the_most_extreme_range(name: str) -> None:
 
 def test_the_most_extreme_range_on_hexes() -> None:
     shooter = one("M", at("C1"))
-    state = encounter(shooter, board=Board(5, 6, frozenset(many("A2"))), spaces="hexes")
+    state = encounter(shooter, battle_map=BattleMap(5, 6, frozenset(many("A2"))), spaces="hexes")
     assert sight.farthest(shooter, at("C4"), state) == at("C6")
     assert sight.farthest(shooter, at("C6"), state) is None
     assert sight.farthest(shooter, at("D1"), state) == at("E2")
@@ -433,7 +435,7 @@ def test_the_most_extreme_range_on_hexes() -> None:
 
 def test_without_a_map_nobody_knows_the_most_extreme_range() -> None:
     drawn = Drawn("M . A . .")
-    assert sight.farthest(drawn.mover, drawn.at("A"), replace(drawn.encounter, board=None)) is None
+    assert sight.farthest(drawn.mover, drawn.at("A"), replace(drawn.encounter, battle_map=None)) is None
     assert sight.farthest(drawn.mover, drawn.at("M"), drawn.encounter) is None
 
 
@@ -445,7 +447,7 @@ def test_farther_out_is_in_sight_and_free_and_nothing_is_farther_still(
     state = encounter(
         shooter,
         *(one(str(place), place) for place in figures - walls - {area}),
-        board=Board(9, 9, walls - {area}),
+        battle_map=BattleMap(9, 9, walls - {area}),
         spaces=spaces,
     )
     if found := sight.farthest(shooter, area, state, reach):
@@ -522,7 +524,7 @@ def test_480_lines_of_sight_on_squares_agree_with_the_text() -> None:
         for _ in range(20):
             a, b = luck.sample(everywhere, 2)
             shooter = one("M", a)
-            state = encounter(shooter, board=Board(WIDTH, HEIGHT, occupied))
+            state = encounter(shooter, battle_map=BattleMap(WIDTH, HEIGHT, occupied))
             seen = seen_by_the_text(a, b, occupied)
             if (sight.blocking(shooter, b, state) is None) != seen:
                 wrong.append(f"{a} to {b}")
@@ -537,5 +539,5 @@ on_the_map = st.builds(Place, st.integers(1, WIDTH), st.integers(1, HEIGHT))
 @given(on_the_map, on_the_map, st.frozensets(on_the_map, max_size=30))
 def test_the_text_agrees_everywhere(a: Place, b: Place, occupied: frozenset[Place]) -> None:
     shooter = one("M", a)
-    state = encounter(shooter, board=Board(WIDTH, HEIGHT, occupied))
+    state = encounter(shooter, battle_map=BattleMap(WIDTH, HEIGHT, occupied))
     assert (sight.blocking(shooter, b, state) is None) == seen_by_the_text(a, b, occupied)

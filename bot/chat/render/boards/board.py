@@ -112,8 +112,8 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
     lines += [MARKDOWN.line("Pending", plain(text, _SHORT)) for text in pending]
     lines += [MARKDOWN.line("Note", plain(text, _SHORT)) for text in encounter.notes]
     lines += [MARKDOWN.line("Note for GMs", plain(text, _SHORT)) for text in encounter.secret_notes]
-    if board := encounter.board:
-        kept = [f"{called(layer)} {' '.join(map(str, sorted(at)))}" for layer, at in secrets(board).items()]
+    if battle_map := encounter.battle_map:
+        kept = [f"{called(layer)} {' '.join(map(str, sorted(at)))}" for layer, at in secrets(battle_map).items()]
         lines += [MARKDOWN.line("Secret on the map", plain("; ".join(kept), _SHORT))] if kept else []
     if switched := _switched(encounter, book):
         lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
@@ -135,7 +135,7 @@ def _present(
 
     def alike(combatant: Combatant) -> tuple[str, ...]:
         stem, _, number = combatant.name.rpartition(" ")
-        if combatant.place or encounter.board is None or not number.isdecimal():
+        if combatant.place or encounter.battle_map is None or not number.isdecimal():
             return (combatant.id,)
         return (stem, summaries[combatant.id], combatant.owner or "")
 

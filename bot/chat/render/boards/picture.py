@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.engine.map.pieces import BRIDGE, GROUND, HILL, WATER
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.words.grids import LETTERS
 from rules.words.places import Place
 
@@ -41,23 +41,27 @@ def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Pictu
     Of hexes (`space` is "hex") each row takes two lines: columns A C E on the first, B D F half a hex lower.
     """
     spots = [c.place for c in encounter.combatants if c.present and c.place]
-    board = encounter.board
-    if board is None:
+    battle_map = encounter.battle_map
+    if battle_map is None:
         if not spots:
             return Picture()
-        board = Board(max(p.column for p in spots), max(p.row for p in spots))
+        battle_map = BattleMap(max(p.column for p in spots), max(p.row for p in spots))
     standing = _standing(encounter, codes)
     drawn = _hexes if space == "hex" else _squares
-    columns = _window([p.column for p in spots], board.width, WIDEST)
-    rows = _window([p.row for p in spots], board.height, TALLEST)
-    ground = _ground(board)
-    lines = (*drawn(columns, rows, board, ground, standing), *_legend(ground, columns, rows))
-    if len(columns) == board.width and len(rows) == board.height:
+    columns = _window([p.column for p in spots], battle_map.width, WIDEST)
+    rows = _window([p.row for p in spots], battle_map.height, TALLEST)
+    ground = _ground(battle_map)
+    lines = (*drawn(columns, rows, battle_map, ground, standing), *_legend(ground, columns, rows))
+    if len(columns) == battle_map.width and len(rows) == battle_map.height:
         return Picture(lines)
     corner = f"{Place(columns[0], rows[0])} to {Place(columns[-1], rows[-1])}"
-    everywhere = range(1, board.width + 1), range(1, board.height + 1)
-    whole = (*drawn(*everywhere, board, ground, standing), *_legend(ground, *everywhere)) if encounter.board else ()
-    return Picture((*lines, f"{corner} of {board.width} x {board.height}"), whole)
+    everywhere = range(1, battle_map.width + 1), range(1, battle_map.height + 1)
+    whole = (
+        (*drawn(*everywhere, battle_map, ground, standing), *_legend(ground, *everywhere))
+        if encounter.battle_map
+        else ()
+    )
+    return Picture((*lines, f"{corner} of {battle_map.width} x {battle_map.height}"), whole)
 
 
 def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
@@ -72,27 +76,27 @@ def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
     }
 
 
-def _squares(columns: range, rows: range, board: Board, ground: Signs, standing: Standing) -> tuple[str, ...]:
+def _squares(columns: range, rows: range, battle_map: BattleMap, ground: Signs, standing: Standing) -> tuple[str, ...]:
     cell = 3 if len(columns) <= _ROOMY_SQUARES else 2
     margin = len(str(rows[-1]))
     lines = [" " * margin + "".join(_centred(_letters(column), cell) for column in columns)]
     for row in rows:
-        drawn = [_square(Place(column, row), board, ground, standing, cell) for column in columns]
+        drawn = [_square(Place(column, row), battle_map, ground, standing, cell) for column in columns]
         lines.append(f"{row:>{margin}}{''.join(drawn)}")
     return tuple(line.rstrip() for line in lines)
 
 
-def _square(place: Place, board: Board, ground: Signs, standing: Standing, width: int) -> str:
+def _square(place: Place, battle_map: BattleMap, ground: Signs, standing: Standing, width: int) -> str:
     if sign := standing.get(place):
         return sign.rjust(width)
-    if place not in board.obstructions:
-        return _centred(_floor(place, board, ground), width)
+    if place not in battle_map.obstructions:
+        return _centred(_floor(place, battle_map, ground), width)
     # Walls are joined, but separate from a combatant beside them.
-    joined = width == 2 or Place(place.column - 1, place.row) in board.obstructions
+    joined = width == 2 or Place(place.column - 1, place.row) in battle_map.obstructions
     return _WALL * width if joined else f" {_WALL * 2}"
 
 
-def _hexes(columns: range, rows: range, board: Board, ground: Signs, standing: Standing) -> tuple[str, ...]:
+def _hexes(columns: range, rows: range, battle_map: BattleMap, ground: Signs, standing: Standing) -> tuple[str, ...]:
     # As wide as two lines are high, or a little less.
     apart = 3 if len(columns) <= _ROOMY_HEXES else 2
     margin = len(str(rows[-1]))
@@ -104,21 +108,23 @@ def _hexes(columns: range, rows: range, board: Board, ground: Signs, standing: S
 
     lines = [*staggered("", [*map(_letters, columns)])]
     for row in rows:
-        lines += staggered(str(row), [_hex(Place(column, row), board, ground, standing) for column in columns])
+        lines += staggered(str(row), [_hex(Place(column, row), battle_map, ground, standing) for column in columns])
     return tuple(lines)
 
 
-def _hex(place: Place, board: Board, ground: Signs, standing: Standing) -> str:
-    return standing.get(place) or (_WALL * 2 if place in board.obstructions else _floor(place, board, ground))
+def _hex(place: Place, battle_map: BattleMap, ground: Signs, standing: Standing) -> str:
+    return standing.get(place) or (_WALL * 2 if place in battle_map.obstructions else _floor(place, battle_map, ground))
 
 
-def _floor(place: Place, board: Board, ground: Signs) -> str:
-    return ground.get(place) or (_ROUGH if place in board.rough else _FLOOR)
+def _floor(place: Place, battle_map: BattleMap, ground: Signs) -> str:
+    return ground.get(place) or (_ROUGH if place in battle_map.rough else _FLOOR)
 
 
-def _ground(board: Board) -> Signs:
+def _ground(battle_map: BattleMap) -> Signs:
     """Return the sign of the ground at each place that has some; a bridge is over the water."""
-    return {place: _GROUND[piece.kind] for piece in board.pieces if piece.kind in _GROUND for place in piece.places}
+    return {
+        place: _GROUND[piece.kind] for piece in battle_map.pieces if piece.kind in _GROUND for place in piece.places
+    }
 
 
 def _legend(ground: Signs, columns: range, rows: range) -> Iterator[str]:

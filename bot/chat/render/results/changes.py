@@ -78,10 +78,9 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
             return f"the encounter has {counted(len(gms), 'GM')}"
         case Recorded(records=records):
             return f"weapons and cards of this encounter alone: {len(records)}"
-        case Charted(board=board):
-            return (
-                f"the map is {board.width} by {board.height}, with {counted(len(board.obstructions), 'blocked space')}"
-            )
+        case Charted(battle_map=battle_map):
+            blocked = counted(len(battle_map.obstructions), "blocked space")
+            return f"the map is {battle_map.width} by {battle_map.height}, with {blocked}"
         case Paused(paused=paused):
             return "the encounter is paused" if paused else "the encounter continues"
         case Ended():

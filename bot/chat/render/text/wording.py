@@ -66,8 +66,8 @@ def _ordered(order: Order, encounter: Encounter) -> str:
             return f"Adjust {name_of(who, encounter)}: {changes}"
         case Rename(subject=who) | Dismiss(subject=who) | Handover(subject=who):
             return f"{_kind(order)}: {name_of(who, encounter)}"
-        case Chart(board=board):
-            return f"Map: {board.width} x {board.height}"
+        case Chart(battle_map=battle_map):
+            return f"Map: {battle_map.width} x {battle_map.height}"
         case Redraw():
             return "Map: changed"
         case Deploy(side=side, zone=zone):

@@ -305,7 +305,7 @@ class OrderContext:
 
         Raises `unknown` for other texts that are no sheet line.
         """
-        if not plain(text) or (self.encounter.board and self._place(text)):
+        if not plain(text) or (self.encounter.battle_map and self._place(text)):
             # On a map "D4" rarely means a die of a sheet line.
             raise unknown
         try:

@@ -235,9 +235,9 @@ class Reader(Conditions):
         return order
 
     def _check_on_map(self, to: Place) -> None:
-        board = self._encounter.board
-        if board and not (to.column <= board.width and to.row <= board.height):
-            raise Refusal(f"{to} is not on the map, which ends at {Place(board.width, board.height)}.")
+        battle_map = self._encounter.battle_map
+        if battle_map and not (to.column <= battle_map.width and to.row <= battle_map.height):
+            raise Refusal(f"{to} is not on the map, which ends at {Place(battle_map.width, battle_map.height)}.")
 
     # --- names
 

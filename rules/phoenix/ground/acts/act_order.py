@@ -293,7 +293,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
             done=lambda s, clock: altered(_HANDS.done(s, clock), dropped=(*s.dropped, down)),
             after=f"; the {combatant.holding.weapon.name} is {dropped_weapons.words(down)}",
         )
-    if line.name in _STANCES and combatant.place and scene.encounter.board:
+    if line.name in _STANCES and combatant.place and scene.encounter.battle_map:
         change = replace(change, after=f"{change.after}{private(f'; sees {2 * FIELD_OF_FIRE} degrees to the front')}")
     did = "" if change.words else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET

@@ -87,21 +87,25 @@ def barred(piece: Piece, encounter: Encounter) -> bool:
 
 def beside(combatant: Combatant, kind: str, encounter: Encounter) -> Mapping[Place, Piece]:
     """Return the doors or windows in the hexes next to a fighter that their side knows, by place."""
-    board = mapped(encounter, combatant.owner).board
-    if board is None or combatant.place is None:
+    battle_map = mapped(encounter, combatant.owner).battle_map
+    if battle_map is None or combatant.place is None:
         return {}
     return {
         place: piece
         for place in sorted(hexes.neighbours(combatant.place))
-        for piece in board.pieces
+        for piece in battle_map.pieces
         if piece.kind == kind and place in piece.places
     }
 
 
 def charted(combatant: Combatant, kind: str, encounter: Encounter) -> bool:
     """Return whether the fighter is on a map on which their side knows a door or window."""
-    board = mapped(encounter, combatant.owner).board
-    return board is not None and combatant.place is not None and any(piece.kind == kind for piece in board.pieces)
+    battle_map = mapped(encounter, combatant.owner).battle_map
+    return (
+        battle_map is not None
+        and combatant.place is not None
+        and any(piece.kind == kind for piece in battle_map.pieces)
+    )
 
 
 def meant(name: str, at: Place | None, combatant: Combatant, encounter: Encounter) -> Place | None:
@@ -159,22 +163,22 @@ def act_on(name: str, place: Place, actor: str, scene: Scene) -> tuple[str, tupl
 
     Returns the words about it, and the clauses about somebody who keeps it from closing.
     """
-    turn, board = ACTS[name], scene.encounter.board
+    turn, battle_map = ACTS[name], scene.encounter.battle_map
     inside = (c for c in scene.encounter.combatants if c.present and c.place == place and c.id != actor)
     if turn.does == _CLOSES and (other := next(inside, None)):
         return f" cannot close the {turn.kind} at {place}", contact.meet(actor, other, scene)
-    assert board is not None
-    piece = next(piece for piece in board.pieces if piece.kind == turn.kind and place in piece.places)
+    assert battle_map is not None
+    piece = next(piece for piece in battle_map.pieces if piece.kind == turn.kind and place in piece.places)
     change(piece, place, turn.does == _OPENS, scene)
     return f" {phrase(name, place)}", ()
 
 
 def change(piece: Piece, place: Place, open: bool, scene: Scene) -> None:
     """Open or close a door or window on the map; it has no bar any more."""
-    board = scene.encounter.board
-    assert board is not None
+    battle_map = scene.encounter.battle_map
+    assert battle_map is not None
     turned = replace(piece, places=frozenset({place}), open=open, bar="", secret=False)
-    scene.do(Charted(lay(board, [turned])))
+    scene.do(Charted(lay(battle_map, [turned])))
 
 
 def on_side(combatant: Combatant, place: Place, side: str) -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rules.engine.map.pieces import BRIDGE, BRUSH, HILL, ICE, RUBBLE, SAND, STAIRS, WATER, WIRE, depth, level
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Encounter
+from rules.engine.records.model import BattleMap, Encounter
 from rules.phoenix.basics.switches import GROUND, on
 from rules.phoenix.book import Book
 from rules.phoenix.ground.moves.gait import ADVANCED, DEPTHS, SHEET, Gait
@@ -66,16 +66,16 @@ def footing(gait: Gait, encounter: Encounter, book: Book) -> Footing | None:
 
     Kinds that the words of the move name are left out, because the player counts them in every hex.
     """
-    if encounter.board is None or not on(encounter, GROUND):
+    if encounter.battle_map is None or not on(encounter, GROUND):
         return None
-    return _footing(encounter.board, gait.table, gait.ground, book)
+    return _footing(encounter.battle_map, gait.table, gait.ground, book)
 
 
 @lru_cache(maxsize=16)
-def _footing(board: Board, table: str, named: frozenset[str], book: Book) -> Footing | None:
+def _footing(battle_map: BattleMap, table: str, named: frozenset[str], book: Book) -> Footing | None:
     rows, idle, levels = dict[Place, tuple[str, ...]](), dict[Place, tuple[str, ...]](), dict[Place, int]()
-    bridges = frozenset[Place]().union(*(piece.places for piece in board.pieces if piece.kind == BRIDGE))
-    for piece in board.pieces:
+    bridges = frozenset[Place]().union(*(piece.places for piece in battle_map.pieces if piece.kind == BRIDGE))
+    for piece in battle_map.pieces:
         if piece.kind == HILL and "slope" not in named:
             levels |= {at: max(level(piece.words), levels.get(at, 0)) for at in piece.places}
         row = _row(piece.kind, piece.words, table, named)

@@ -160,7 +160,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
         scene.change(order.actor, there)
         riding.turn_along(order.actor, scene)
     met = _meet(order.actor, other, scene) if other else ()
-    at = named(scene.encounter.board, place)
+    at = named(scene.encounter.battle_map, place)
     scene.conclude((scene.clause(f"{combatant.reference} is placed at {at}"), *met, scene.clause(".")))
 
 
@@ -318,7 +318,7 @@ def _way_words(start: Place, combatant: Combatant, spent: int, stages: Sequence[
     How long a way around was is for the fighter's own side: others may not know what it led around.
     """
     assert combatant.place is not None
-    there = named(scene.encounter.board, combatant.place)
+    there = named(scene.encounter.battle_map, combatant.place)
     entered = [stage.place for stage in stages[:-1]]
     walked = entered.index(combatant.place) + 1 if combatant.place in entered else 0
     length = f", {number_of(walked, 'hex')}"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.grid import hexes
 from rules.grid.ground import open_ground
 from rules.phoenix.basics.soldier import HEXSIDE
@@ -87,14 +87,14 @@ Route = tuple[Stage, ...]
 
 
 @lru_cache(maxsize=512)
-def route(start: Place, to: Place, pace: Pace, finals: Finals | None, board: Board | None) -> Route | None:
+def route(start: Place, to: Place, pace: Pace, finals: Finals | None, battle_map: BattleMap | None) -> Route | None:
     """Return the cheapest way to a hex, None if there is none; cached, as a long move is planned again and again.
 
     First the costs from hexes to the goal are worked out without turning. The search then looks at little more than the
     way itself.
     """
-    ground = _ground(board, pace.headings)
-    left = _left(start, to, pace, finals, board)
+    ground = _ground(battle_map, pace.headings)
+    left = _left(start, to, pace, finals, battle_map)
     if left is None:
         return None
     search = _Search(start, pace, ground, {to: finals} if finals else None)
@@ -103,10 +103,10 @@ def route(start: Place, to: Place, pace: Pace, finals: Finals | None, board: Boa
 
 
 def within(
-    start: Place, pace: Pace, most: int, finals: Mapping[Place, Finals] | None, board: Board | None
+    start: Place, pace: Pace, most: int, finals: Mapping[Place, Finals] | None, battle_map: BattleMap | None
 ) -> Mapping[Place, int]:
     """Return the cost of each hex that can be reached for at most this many actions; with `finals`, of each in it."""
-    search = _Search(start, pace, _ground(board, pace.headings), finals)
+    search = _Search(start, pace, _ground(battle_map, pace.headings), finals)
     search.run(None, lambda place: 0, most)
     return {place: end[0] for place, end in search.ends.items() if place != start and end[0] <= most}
 
@@ -116,7 +116,7 @@ _Around = Callable[[Place], Sequence[tuple[int, Place]]]
 
 
 @lru_cache(maxsize=8)
-def _ground(board: Board | None, headings: tuple[int, ...]) -> _Around:
+def _ground(battle_map: BattleMap | None, headings: tuple[int, ...]) -> _Around:
     """Return the open ground of a map; what has been looked at is kept for the next search."""
     known: dict[Place, list[tuple[int, Place]]] = {}
 
@@ -125,7 +125,7 @@ def _ground(board: Board | None, headings: tuple[int, ...]) -> _Around:
         if found is None:
             beside = hexes.around(here)
             free = ((way, beside[way]) for way in headings)
-            found = [(way, at) for way, at in free if (open_ground(board, at) if board else _possible(at))]
+            found = [(way, at) for way, at in free if (open_ground(battle_map, at) if battle_map else _possible(at))]
             known[here] = found
         return found
 
@@ -137,15 +137,15 @@ def _possible(place: Place) -> bool:
 
 
 def _left(
-    start: Place, to: Place, pace: Pace, finals: Finals | None, board: Board | None
+    start: Place, to: Place, pace: Pace, finals: Finals | None, battle_map: BattleMap | None
 ) -> Callable[[Place], int] | None:
     """Return a function that gives the cost from a hex to the goal, or less, without turning on the way; None if no way
     leads there.
     """
     each, distance, ground = pace.each, hexes.distance, pace.ground
-    if board is None:
+    if battle_map is None:
         return lambda place: each * distance(place, to)
-    if not open_ground(board, to):
+    if not open_ground(battle_map, to):
         return None
     least, done = {to: 0}, set[Place]()
     waiting = [(0, 0, to)]
@@ -161,7 +161,7 @@ def _left(
         if here in done:
             continue
         done.add(here)
-        for way, place in _into(here, start, pace, board):
+        for way, place in _into(here, start, pace, battle_map):
             final = pace.least_after(way, finals[way]) if finals and here == to else 0
             cost = each + final - back + (ground.cost(place, here) if ground else 0)
             if cost < least.get(place, _NO_LIMIT):
@@ -170,12 +170,12 @@ def _left(
     return None
 
 
-def _into(here: Place, start: Place, pace: Pace, board: Board) -> Iterator[tuple[int, Place]]:
+def _into(here: Place, start: Place, pace: Pace, battle_map: BattleMap) -> Iterator[tuple[int, Place]]:
     """Yield the hexes from which a hex can be entered, each with the heading; nobody asks whether the start is open."""
     beside = hexes.around(here)
     for way in pace.headings:
         place = beside[(way + 3) % 6]
-        if place == start or open_ground(board, place):
+        if place == start or open_ground(battle_map, place):
             yield way, place
 
 

@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.engine.records.steps import Term
 from rules.grid import hexes
 from rules.grid.approach import Costs
@@ -83,7 +83,7 @@ def _stages(course: Course, gait: Gait, combatant: Combatant, encounter: Encount
     if straight and (free or straight[-1].spent == each * (len(straight) - 1)):  # no other way is cheaper
         return straight
     finals = _finals(gait, altered(combatant, place=course.to), pace, encounter) if gait.facing else None
-    found = routes.route(course.start, course.to, pace, finals, encounter.board)
+    found = routes.route(course.start, course.to, pace, finals, encounter.battle_map)
     if found is None and not straight:
         raise NotNow(NO_WAY.format(who=combatant.reference, start=course.start, to=course.to))
     return found if found and (not straight or found[-1].spent < straight[-1].spent) else straight
@@ -95,7 +95,7 @@ def _straightly(course: Course, gait: Gait, combatant: Combatant, encounter: Enc
     arrived = altered(combatant, place=course.to)
     final = None if ahead is None and not gait.facing else final_facing(gait, arrived, encounter, ahead)
     return _straight(
-        course.start, course.to, encounter.board, course.facing, ahead, final, pace.each, pace.ground, pace.whole
+        course.start, course.to, encounter.battle_map, course.facing, ahead, final, pace.each, pace.ground, pace.whole
     )
 
 
@@ -131,7 +131,7 @@ def costs(mover: Combatant, gait: Gait, most: int, encounter: Encounter, book: B
     each = _each(gait, mover, book)
     pace = _pace(gait, mover, state.facing, each, footing(gait, encounter, book), by_hexside(encounter))
     if not gait.facing or state.vehicle is not None:
-        return routes.within(here, pace, most, None, encounter.board)
+        return routes.within(here, pace, most, None, encounter.battle_map)
     finals, straight = dict[Place, routes.Finals](), dict[Place, int]()
     for place in hexes.within(here, most // max(1, each)) - {here}:
         with suppress(Refusal):
@@ -139,7 +139,7 @@ def costs(mover: Combatant, gait: Gait, most: int, encounter: Encounter, book: B
             course = Course(here, state.facing, place, "", None, here, 0)
             if stages := _straightly(course, gait, mover, encounter, pace):
                 straight[place] = stages[-1].spent
-    found = routes.within(here, pace, most, finals, encounter.board)
+    found = routes.within(here, pace, most, finals, encounter.battle_map)
     cheapest = {place: min(straight.get(place, most + 1), found.get(place, most + 1)) for place in finals}
     return {place: cost for place, cost in cheapest.items() if cost <= most}
 
@@ -189,7 +189,7 @@ def _ahead(course: Course, gait: Gait, name: str) -> int | None:
 def _straight(
     start: Place,
     to: Place,
-    board: Board | None,
+    battle_map: BattleMap | None,
     facing: int | None,
     ahead: int | None,
     final: int | None,
@@ -200,7 +200,7 @@ def _straight(
     """Return the straight way, () if a hex on it is closed; cached, because a long move is planned in each impulse."""
 
     def free(place: Place) -> bool:
-        return board is None or open_ground(board, place)
+        return battle_map is None or open_ground(battle_map, place)
 
     entered = hexes.path(start, to, free)
     if not all(map(free, entered)):

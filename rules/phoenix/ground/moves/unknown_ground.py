@@ -46,11 +46,11 @@ def find(mover: str, here: Place, there: Place, scene: Scene) -> str:
     """Reveal the ground of a hex, or of the hex before it where a slope begins, with what adjoins it. Return the words
     about it: "finds brush at D4".
     """
-    board = scene.encounter.board
-    assert board is not None
+    battle_map = scene.encounter.battle_map
+    assert battle_map is not None
     met, near = frozenset({here, there}), hexes.within(there, _ADJOINING)
-    secret = [piece for piece in board.pieces if piece.secret and piece.kind in _KINDS and piece.places & met]
+    secret = [piece for piece in battle_map.pieces if piece.secret and piece.kind in _KINDS and piece.places & met]
     kinds = [f"{one.words} {one.kind}" if one.kind in (BRUSH, RUBBLE) else f"{one.kind} {one.words}" for one in secret]
-    scene.do(Charted(revealed(board, frozenset[Place]().union(*(piece.places & near for piece in secret)))))
+    scene.do(Charted(revealed(battle_map, frozenset[Place]().union(*(piece.places & near for piece in secret)))))
     scene.notify(mover)
     return f"finds {listed([kind.strip() for kind in kinds], 'and')} at {there}"

@@ -39,7 +39,7 @@ def _places(
     """Return the greatest distance up to `hexes` at which a place is open ground, and all such places at that
     distance.
     """
-    board = encounter.board
-    free = [place for place in among if board is None or open_ground(board, place)]
+    battle_map = encounter.battle_map
+    free = [place for place in among if battle_map is None or open_ground(battle_map, place)]
     far = max((d for place in free if (d := distance(here, place)) <= hexes), default=0)
     return far, sorted((p for p in free if distance(here, p) == far), key=lambda p: (p.row, p.column)) if far else []

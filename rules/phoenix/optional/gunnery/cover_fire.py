@@ -160,7 +160,7 @@ def _beside(shot: Shot, encounter: Encounter) -> Iterator[Place]:
 
 
 def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
-    if encounter.board and not open_ground(encounter.board, place):
+    if encounter.battle_map and not open_ground(encounter.battle_map, place):
         return False
     try:
         view.check_place(shot.shooter, place, encounter)

@@ -107,10 +107,10 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
 
     `at` is a place to check instead of the fighter's own.
     """
-    here, board = at or combatant.place, encounter.board
+    here, battle_map = at or combatant.place, encounter.battle_map
     foes = tuple(_enemies(combatant, encounter))
     hidden = soldier(combatant) if at is None else Soldier()
-    walls = board.obstructions if board else frozenset[Place]()
+    walls = battle_map.obstructions if battle_map else frozenset[Place]()
     return all(
         cover_side.hidden_from(hidden, here, foe.place, encounter)
         or bool(here and foe.place and hexes.blocking(foe.place, here, walls))

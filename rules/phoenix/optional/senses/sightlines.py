@@ -39,7 +39,7 @@ class Finding:
     by: Combatant | None = None
 
 
-@derived("combatants", "clock", "board", "ranges", "switches")
+@derived("combatants", "clock", "battle_map", "ranges", "switches")
 def sightlines(encounter: Encounter, book: Book) -> Sightlines:
     """Return the sightlines of the encounter. They are computed as needed, and kept."""
     earlier: Sightlines | None = sightlines.latest(encounter)
@@ -53,7 +53,7 @@ class Sightlines:
     """
 
     def __init__(self, encounter: Encounter, book: Book, earlier: Sightlines | None) -> None:
-        self._of = encounter.combatants, encounter.clock, encounter.board, encounter.ranges, encounter.switches
+        self._of = encounter.combatants, encounter.clock, encounter.battle_map, encounter.ranges, encounter.switches
         self._book = book
         self._hidden, self._spotting = fog(encounter) == HIDDEN, spotting.counts(encounter)
         self._sides: dict[str, str] = {}
@@ -70,8 +70,8 @@ class Sightlines:
 
     def usable(self, encounter: Encounter) -> bool:
         """Return whether the findings about unchanged fighters are also true in this encounter."""
-        _, clock, board, ranges, switches = self._of
-        if board is not encounter.board or switches is not encounter.switches:
+        _, clock, battle_map, ranges, switches = self._of
+        if battle_map is not encounter.battle_map or switches is not encounter.switches:
             return False
         return not self._spotting or (clock == encounter.clock and ranges is encounter.ranges)
 
@@ -155,7 +155,7 @@ class Sightlines:
                     return Finding(target, target, lookers, one)
         best, latest = Finding(target, shown, lookers), -1 if shown is None else _passed(target, shown)
         for one in asked:
-            if encounter.board is not None and (one.place is None) != (target.place is None):
+            if encounter.battle_map is not None and (one.place is None) != (target.place is None):
                 continue  # on the map nobody sees fighters who are not on it, and vice versa
             seen = spotting.seen(one, target, encounter, self._book)
             if seen is target:

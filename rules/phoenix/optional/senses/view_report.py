@@ -79,7 +79,7 @@ class _Views:
         one = self._encounter
         return (
             one.clock is encounter.clock
-            and one.board is encounter.board
+            and one.battle_map is encounter.battle_map
             and one.ranges is encounter.ranges
             and one.switches is encounter.switches
         )

@@ -132,5 +132,10 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
 
 def _at_edge(combatant: Combatant, encounter: Encounter) -> bool:
     """Return whether the combatant is at the edge of the map; True without a map or a place."""
-    board, place = encounter.board, combatant.place
-    return board is None or place is None or place.column in (1, board.width) or place.row in (1, board.height)
+    battle_map, place = encounter.battle_map, combatant.place
+    return (
+        battle_map is None
+        or place is None
+        or place.column in (1, battle_map.width)
+        or place.row in (1, battle_map.height)
+    )

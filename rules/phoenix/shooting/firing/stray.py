@@ -105,9 +105,9 @@ def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: 
     here, through = shot.shooter.place, shot.aimed_at.place
     if here is None or through is None or here == through:
         return
-    walls = encounter.board.obstructions if encounter.board else frozenset[Place]()
+    walls = encounter.battle_map.obstructions if encounter.battle_map else frozenset[Place]()
     usual, own = _protection(encounter, book), _own_protection(encounter, book)
-    panes = encounter.board.barred.intersection(own) if encounter.board else frozenset[Place]()
+    panes = encounter.battle_map.barred.intersection(own) if encounter.battle_map else frozenset[Place]()
     before = {wall: own.get(wall, usual) for wall in walls | panes if _on(here, through, wall)}
     for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
         passed = [thick for wall, thick in before.items() if hexes.distance(here, wall) < hexes_off]
@@ -144,7 +144,7 @@ def _protection(encounter: Encounter, book: Book) -> Number | None:
 def _own_protection(encounter: Encounter, book: Book) -> dict[Place, Number | None]:
     """Return the Protection Factors of walls and doors with a material that table 7C lists, by their places."""
     found: dict[Place, Number | None] = {}
-    for piece in encounter.board.pieces if encounter.board else ():
+    for piece in encounter.battle_map.pieces if encounter.battle_map else ():
         if piece.kind in BARRIERS and (material := cover.of_material(piece.words, book)):
             found |= dict.fromkeys(piece.places, material.protection)
     return found

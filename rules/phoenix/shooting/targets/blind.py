@@ -36,9 +36,9 @@ def blind(order: Attack, encounter: Encounter) -> bool:
     if not on(encounter, STRAY_FIRE) or len(order.targets) != 1 or read_how(order.how).covering:
         return False
     here, place = encounter.combatant(order.actor).place, order.targets[0].place
-    if here is None or place is None or encounter.board is None:
+    if here is None or place is None or encounter.battle_map is None:
         return False
-    hidden = hexes.blocking(here, place, encounter.board.obstructions) is not None
+    hidden = hexes.blocking(here, place, encounter.battle_map.obstructions) is not None
     return isinstance(order, Fire) or (isinstance(order, Burst) and hidden)
 
 

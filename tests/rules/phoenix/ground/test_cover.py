@@ -9,7 +9,7 @@ import pytest
 from bot.game.entries import codec
 from rules.engine.map.pieces import lay
 from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch
 from rules.engine.records.steps import Note
 from rules.engine.scene.scene import Resolution
@@ -19,7 +19,7 @@ from rules.phoenix.ground.cover import as_projectile_finds, in_cover, parse_cove
 from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import Number
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
@@ -286,8 +286,8 @@ def test_how_tells_of_the_first_target_alone() -> None:
 def through(window: str, weapon: str = "M16A1") -> Skirmish:
     """Trent at D3 and Bob at D9, in the open; between them is a wall with a window at D6."""
     skirmish = Skirmish("phoenix-advanced")
-    board = Board(12, 12)
-    skirmish.order(Chart(lay(board, read_pieces(f"wall A6-H6, window {window}", board))))
+    battle_map = BattleMap(12, 12)
+    skirmish.order(Chart(lay(battle_map, read_pieces(f"wall A6-H6, window {window}", battle_map))))
     skirmish.sheet("Trent", f"SAL 14, CA 8, {weapon}, facing south", at="D3")
     skirmish.sheet("Bob", "exposed, facing north", at="D9")
     skirmish.make("Trent", left=20)

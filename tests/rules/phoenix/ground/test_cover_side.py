@@ -19,7 +19,7 @@ from rules.phoenix.blasts.concussion import Burst as Blast
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.view import check_target, sees
 from rules.phoenix.shooting.targets.aimed_target import aimed_target
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.reading import resolve, told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
@@ -357,7 +357,7 @@ def test_without_a_facing_it_counts_all_around_and_details_say_so() -> None:
 
 def test_a_quick_ruling_has_no_sides() -> None:
     fight = wall("firing over cover", AHEAD)
-    fight.encounter = altered(fight.encounter, timed=False, board=None)
+    fight.encounter = altered(fight.encounter, timed=False, battle_map=None)
     assert rulings(fire(fight, MISS)) == []
 
 
@@ -451,9 +451,9 @@ def test_a_cover_piece_in_their_own_hex_is_cover_by_word() -> None:
     """Its material counts from the side on which the fighter has it (3.8); on the others there is none."""
     for shooter, covered in ((AHEAD, True), (BEHIND, False)):
         fight = wall("facing north", shooter, "phoenix-advanced")
-        board = fight.encounter.board
-        assert board is not None
-        fight.order(Chart(lay(board, read_pieces("cover cinder block wall K9", board))))
+        battle_map = fight.encounter.battle_map
+        assert battle_map is not None
+        fight.order(Chart(lay(battle_map, read_pieces("cover cinder block wall K9", battle_map))))
         fight.order(Move(fight.id("Guard"), Place.parse("K9"), how="into cover to the north"))
         fight.next()
         fight.order(Act(fight.id("Guard"), "fire over cover"))

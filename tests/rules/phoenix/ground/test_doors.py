@@ -6,10 +6,10 @@ import pytest
 
 from rules.engine.map.pieces import lay
 from rules.engine.records.errors import Ambiguous, NotNow
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Act, Chart, Move
 from rules.engine.table.secrecy import Conceal
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -19,8 +19,8 @@ WALL = "wall A4-H4, "
 def standing(pieces: str, at: str = "D5", owner: str | None = "player") -> Skirmish:
     """Trent beside a wall with these doors and windows; D5 is south of D4, C5 and E5 are next to D5 as well."""
     made = Skirmish()
-    board = Board(8, 9)
-    made.order(Chart(lay(board, read_pieces(WALL + pieces, board))))
+    battle_map = BattleMap(8, 9)
+    made.order(Chart(lay(battle_map, read_pieces(WALL + pieces, battle_map))))
     made.sheet("Trent", "skill 6, CA 6, M16", at, owner)
     made.make("Trent", left=20)
     return made
@@ -28,11 +28,11 @@ def standing(pieces: str, at: str = "D5", owner: str | None = "player") -> Skirm
 
 def looks(made: Skirmish) -> dict[str, str]:
     """The doors and windows by place: "open", "shut", "barred", "barred south"."""
-    board = made.encounter.board
-    assert board
+    battle_map = made.encounter.battle_map
+    assert battle_map
     return {
         str(place): "open" if piece.open else f"barred {piece.bar}" if piece.bar else "shut"
-        for piece in board.pieces
+        for piece in battle_map.pieces
         if piece.kind != "wall"
         for place in piece.places
     }
@@ -63,8 +63,8 @@ def test_a_door_or_window_beside_them_changes(pieces: str, text: str, after: str
     else:
         assert outcome in made.order(Act(made.id("Trent"), text)).outcome
     assert looks(made) == {"D4": after} and made.state("Trent").left == 20 - cost
-    board = made.encounter.board
-    assert board and (Place.parse("D4") in board.obstructions | board.barred) == (after != "open")
+    battle_map = made.encounter.battle_map
+    assert battle_map and (Place.parse("D4") in battle_map.obstructions | battle_map.barred) == (after != "open")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from rules.engine.flow.resolve_pronouns import resolve_pronouns
 from rules.engine.map.pieces import hidden, lay
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, UnknownName
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart, Move, Nearer, Switch
 from rules.engine.records.steps import Sum
 from rules.engine.scene.dice import SeededDice
@@ -19,8 +19,8 @@ from rules.engine.sight.sight import Perceived
 from rules.engine.table.secrecy import Conceal
 from rules.grid import hexes
 from rules.shelf import shelf
-from rules.words.boards import read_pieces
 from rules.words.grids import draw_grid, read_grid
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 from tests.rules.skirmish import Skirmish as AnySkirmish
@@ -32,9 +32,9 @@ def place(text: str) -> Place:
     return Place.parse(text)
 
 
-def laid(text: str, side: int = 12) -> Board:
-    board = Board(side, side)
-    return lay(board, read_pieces(text, board))
+def laid(text: str, side: int = 12) -> BattleMap:
+    battle_map = BattleMap(side, side)
+    return lay(battle_map, read_pieces(text, battle_map))
 
 
 def standing(pieces: str, preset: str = "phoenix-advanced", at: str = "D2", facing: int = 180) -> Skirmish:
@@ -140,9 +140,11 @@ def test_other_books_have_no_rule_for_it(book: str, text: str) -> None:
 
 
 def test_ground_is_drawn_in_letters() -> None:
-    board = laid("brush A1, rubble B1, stairs C1, wire D1, sand E1, ice F1, brush dense G1, water 2 feet H1, hill 2 I1")
-    assert draw_grid(board).splitlines()[0] == "&;>$-*abc..."
-    assert read_grid(draw_grid(board)) == board
+    battle_map = laid(
+        "brush A1, rubble B1, stairs C1, wire D1, sand E1, ice F1, brush dense G1, water 2 feet H1, hill 2 I1"
+    )
+    assert draw_grid(battle_map).splitlines()[0] == "&;>$-*abc..."
+    assert read_grid(draw_grid(battle_map)) == battle_map
 
 
 SIDE = 5
@@ -220,8 +222,8 @@ def test_secret_ground_is_found_where_it_is_met_and_costs_from_then_on() -> None
     assert "moves from D2 to D3, 1 hex" in first and first.endswith(", and finds brush at D4.")
     assert "moves from D3 to D5, 2 hexes" in second
     assert before - made.state("Trent").left == 5
-    assert made.encounter.board is not None and place("D4") not in hidden(made.encounter.board)
-    assert place("H4") in hidden(made.encounter.board)
+    assert made.encounter.battle_map is not None and place("D4") not in hidden(made.encounter.battle_map)
+    assert place("H4") in hidden(made.encounter.battle_map)
 
 
 def test_the_way_to_secret_ground_is_a_way_of_which_others_may_have_seen_a_part() -> None:

@@ -7,15 +7,15 @@ import pytest
 from rules.engine.map.map_orders import Redraw
 from rules.engine.records.orders import Move
 from rules.phoenix.basics.soldier import Cover
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.test_stray_fire import FOREHEAD, shot, street
 from tests.rules.phoenix.skirmish import Skirmish
 
 
 def lay(skirmish: Skirmish, text: str) -> None:
-    assert skirmish.encounter.board
-    skirmish.order(Redraw(pieces=read_pieces(text, skirmish.encounter.board)))
+    assert skirmish.encounter.battle_map
+    skirmish.order(Redraw(pieces=read_pieces(text, skirmish.encounter.battle_map)))
 
 
 @pytest.mark.parametrize(

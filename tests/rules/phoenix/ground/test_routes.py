@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from rules.engine.map.pieces import lay
 from rules.engine.records.errors import NotNow
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart, Move
 from rules.engine.table.secrecy import Conceal
 from rules.grid import hexes
 from rules.phoenix.ground.moves import routes
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total
 
@@ -37,8 +37,8 @@ def standing(
     walls: str, at: str, preset: str = "phoenix-basic", owner: str | None = "player", **state: Any
 ) -> Skirmish:
     made = Skirmish(preset)
-    board = Board(12, 12)
-    made.order(Chart(lay(board, read_pieces(walls, board))))
+    battle_map = BattleMap(12, 12)
+    made.order(Chart(lay(battle_map, read_pieces(walls, battle_map))))
     made.sheet("Trent", "skill 6, CA 6, M16", at, owner)
     made.make("Trent", left=PLENTY, **state)
     return made
@@ -89,9 +89,9 @@ def test_a_long_way_around_continues_from_impulse_to_impulse() -> None:
 def test_those_who_do_not_know_a_wall_run_into_it_and_its_gm_walks_around_it() -> None:
     for owner, ends in (("player", "D3"), (None, "D6")):
         made = standing("", "D2", owner=owner, facing=180)
-        board = made.encounter.board
-        assert board
-        made.order(Chart(lay(board, read_pieces("wall D4", board))))
+        battle_map = made.encounter.battle_map
+        assert battle_map
+        made.order(Chart(lay(battle_map, read_pieces("wall D4", battle_map))))
         made.order(Conceal((), (), (), frozenset({place("D4")})))
         said = made.order(Move(made.id("Trent"), place("D6"))).outcome
         assert str(made.one("Trent").place) == ends
@@ -161,7 +161,7 @@ def test_no_walk_is_cheaper(
         return
     how, back, each = gait
     made = Skirmish()
-    made.order(Chart(Board(SIDE, SIDE, closed)))
+    made.order(Chart(BattleMap(SIDE, SIDE, closed)))
     made.sheet("Trent", "skill 6, CA 6, M16", str(start))
     made.make("Trent", left=PLENTY, facing=facing)
     cheapest = walks(start, to, facing, back, each, closed)
@@ -187,7 +187,7 @@ def test_turning_at_the_end_counts(final: str, closed: frozenset[Place], to: Pla
     start = EVERYWHERE[0]
     closed -= {start, to}
     made = Skirmish()
-    made.order(Chart(Board(SIDE, SIDE, closed)))
+    made.order(Chart(BattleMap(SIDE, SIDE, closed)))
     made.sheet("Trent", "skill 6, CA 6, M16", str(start))
     made.make("Trent", left=PLENTY, facing=AROUND[heading])
     cheapest = walks(start, to, AROUND[heading], 0, 1, closed)
@@ -203,21 +203,21 @@ def test_turning_at_the_end_counts(final: str, closed: frozenset[Place], to: Pla
 # ---------------------------------------------------------------------------------------------- little work
 
 
-def boards() -> Iterator[tuple[str, Board]]:
+def battle_maps() -> Iterator[tuple[str, BattleMap]]:
     """The largest maps, on which a search has most to look at."""
     whole = [Place(column, row) for column in range(1, 41) for row in range(1, 41)]
-    yield "open", Board(40, 40)
+    yield "open", BattleMap(40, 40)
     maze = {at for at in whole if at.column % 2 == 0 and at.row != (1 if at.column % 4 else 40)}
-    yield "a maze", Board(40, 40, frozenset(maze))
-    yield "shut in", Board(40, 40, frozenset(hexes.neighbours(Place(1, 2))))
-    yield "shut out", Board(40, 40, frozenset(hexes.around(Place(39, 39))))
+    yield "a maze", BattleMap(40, 40, frozenset(maze))
+    yield "shut in", BattleMap(40, 40, frozenset(hexes.neighbours(Place(1, 2))))
+    yield "shut out", BattleMap(40, 40, frozenset(hexes.around(Place(39, 39))))
 
 
-@pytest.mark.parametrize("name", [name for name, _ in boards()])
+@pytest.mark.parametrize("name", [name for name, _ in battle_maps()])
 @pytest.mark.parametrize("finals", [None, (180,) * 6])
 def test_a_search_is_little_work(name: str, finals: tuple[int, ...] | None) -> None:
     """Counted in calls, of which a thousand take about a quarter of a millisecond."""
-    board = dict(boards())[name]
+    battle_map = dict(battle_maps())[name]
     calls = 0
 
     def count(frame: FrameType, event: str, _: object) -> None:
@@ -226,7 +226,7 @@ def test_a_search_is_little_work(name: str, finals: tuple[int, ...] | None) -> N
 
     sys.setprofile(count)
     try:
-        found = routes.route.__wrapped__(Place(1, 2), Place(39, 39), routes.Pace(1, 0), finals, board)
+        found = routes.route.__wrapped__(Place(1, 2), Place(39, 39), routes.Pace(1, 0), finals, battle_map)
     finally:
         sys.setprofile(None)
     assert (found is None) == name.startswith("shut")

@@ -138,9 +138,9 @@ def test_the_sheet_as_it_is_shown() -> None:
     check_sizes(shown)
     assert shown.content.startswith("**Trent**\n**Now** 2 of 2 actions left\n**Characteristics** STR 16, ")
     assert "ROF \\*7, Cap 30" in shown.content and "· 12: +14 (0)" in shown.content
-    board = render.status(skirmish.encounter, book)
-    check_sizes(board)
-    assert "**Trent**: 2 of 2 · M16 30/30 · 6,600 PD · dug in" in board.content
+    battle_map = render.status(skirmish.encounter, book)
+    check_sizes(battle_map)
+    assert "**Trent**: 2 of 2 · M16 30/30 · 6,600 PD · dug in" in battle_map.content
 
 
 def test_what_is_not_known_is_left_out() -> None:

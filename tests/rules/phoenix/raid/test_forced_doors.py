@@ -8,10 +8,10 @@ from rules.engine.map.pieces import lay
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Act, Aim, Burst, Chart, Fire, Move, Switch
 from rules.phoenix.basics.soldier import Wound
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -48,21 +48,23 @@ def test_a_try(raid: Skirmish, text: str, roll: int, opens: bool) -> None:
     ],
 )
 def test_what_gives_way_is_open_on_the_map(raid: Skirmish, text: str, opened: str) -> None:
-    board = Board(12, 10)
-    board = lay(
-        board,
-        read_pieces("wall brick A4-H4 D1-D9, door C4 barred D3 closed, window boarded C2 barred, window H8", board),
+    battle_map = BattleMap(12, 10)
+    battle_map = lay(
+        battle_map,
+        read_pieces(
+            "wall brick A4-H4 D1-D9, door C4 barred D3 closed, window boarded C2 barred, window H8", battle_map
+        ),
     )
-    raid.order(Chart(board))
+    raid.order(Chart(battle_map))
     raid.put("Breacher", "C3")
     held = raid.order(Act(raid.id("Breacher"), text), 99)
-    assert "it holds" in held.outcome and raid.encounter.board == board
+    assert "it holds" in held.outcome and raid.encounter.battle_map == battle_map
     raid.make("Breacher", left=6)
     forced = raid.order(Act(raid.id("Breacher"), text), 0)
     what = "window" if "window" in text else "door"
     assert f"it gives way, and the {what} at {opened} is open." in forced.outcome
-    after = raid.encounter.board
-    assert after and after.obstructions == board.obstructions - {Place.parse(opened)}
+    after = raid.encounter.battle_map
+    assert after and after.obstructions == battle_map.obstructions - {Place.parse(opened)}
 
 
 def test_it_takes_a_phase_of_an_officer(raid: Skirmish) -> None:
@@ -121,10 +123,12 @@ def test_without_the_switch_the_first_phase_is_like_any_other(raid: Skirmish) ->
 
 
 def test_in_an_older_raid_everything_that_is_shut_is_barred_as_it_was(raid: Skirmish) -> None:
-    board = Board(12, 10)
-    board = lay(board, read_pieces("wall A4-H4, door C4, window boarded D4, window B4, door E4 open", board))
+    battle_map = BattleMap(12, 10)
+    battle_map = lay(
+        battle_map, read_pieces("wall A4-H4, door C4, window boarded D4, window B4, door E4 open", battle_map)
+    )
     raid.order(Switch("forced entry", "on"))
-    raid.order(Chart(board))
+    raid.order(Chart(battle_map))
     raid.put("Breacher", "C5")
     breacher = raid.id("Breacher")
     assert "Open the door at C4" in dict(phoenix().acts(raid.encounter, breacher))

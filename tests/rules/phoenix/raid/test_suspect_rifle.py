@@ -73,7 +73,7 @@ def test_without_open_ground_it_lies_beside_its_owner(raid: Skirmish) -> None:
 
 
 def test_without_a_map_every_hex_is_open(raid: Skirmish) -> None:
-    raid.encounter = altered(raid.encounter, board=None)
+    raid.encounter = altered(raid.encounter, battle_map=None)
     down, _, thrown = laid(raid, 2, ROW, 2)
     assert (down, thrown) == (lies("C5"), [2])
     assert down.place and distance(Place.parse("C3"), down.place) == 2

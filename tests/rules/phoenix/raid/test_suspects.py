@@ -10,7 +10,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.orders import Act, Chart, Move, Switch
 from rules.engine.records.references import put_names_in
 from rules.engine.scene.effects import Registered
-from rules.words.boards import empty_board, read_pieces
+from rules.words.maps import empty_map, read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 
@@ -21,8 +21,8 @@ def raid() -> Skirmish:
     made = Skirmish()
     made.order(Switch("forced entry", "on"))
     made.order(Switch("fog", "hidden"))
-    board = empty_board(10, 10)
-    made.order(Chart(lay(board, read_pieces("wall A4-B4 D4-J4, door C4 closed", board))))
+    battle_map = empty_map(10, 10)
+    made.order(Chart(lay(battle_map, read_pieces("wall A4-B4 D4-J4, door C4 closed", battle_map))))
     for name, side, at, words in (
         ("Entry 1", "SWAT", "C6", "facing north"),
         ("Guard 1", "Suspects", "C2", "facing south, unspotted, surprised"),
@@ -54,9 +54,9 @@ def test_an_officer_who_opens_the_door_finds_who_is_behind_it(raid: Skirmish) ->
 
 def test_an_officer_who_looks_away_finds_nobody(raid: Skirmish) -> None:
     raid.make("Entry 1", facing=180)
-    board = raid.encounter.board
-    assert board is not None
-    raid.order(Chart(lay(board, read_pieces("door C4 open", board))))
+    battle_map = raid.encounter.battle_map
+    assert battle_map is not None
+    raid.order(Chart(lay(battle_map, read_pieces("door C4 open", battle_map))))
     raid.next()
     assert not raid.state("Guard 1").spotted
     raid.make("Entry 1", facing=0)

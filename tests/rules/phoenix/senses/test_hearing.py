@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from rules.engine.map.pieces import lay
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Act, Adjust, Aim, Chart, Fire, Move, Switch
 from rules.engine.records.steps import Ruling
 from rules.engine.scene.scene import Resolution
-from rules.words.boards import read_pieces
+from rules.words.maps import read_pieces
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
@@ -270,8 +270,8 @@ def test_brush_on_the_map_counts_between_and_under_those_who_move(brush: str, li
     levels = []
     for pieces in ("", brush):
         skirmish = night()
-        board = Board(12, 12)
-        skirmish.order(Chart(lay(board, read_pieces(pieces, board)) if pieces else board))
+        battle_map = BattleMap(12, 12)
+        skirmish.order(Chart(lay(battle_map, read_pieces(pieces, battle_map)) if pieces else battle_map))
         skirmish.put("Trent", "D2")
         heard = hear(skirmish, line, 50)
         levels.append(total(heard, "ESM"))

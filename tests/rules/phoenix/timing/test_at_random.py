@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from rules.engine.records.agenda import Question
-from rules.engine.records.model import Board
+from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import (
     Act,
     Adjust,
@@ -59,7 +59,7 @@ class Volleys(Play):
             )
         ]
         begin = Start("e1", "At random", "phoenix", self.preset, "gm", "0" * 64)
-        chart: list[Order] = [Chart(Board(6, 6, frozenset({Place(3, 4)})))] * self.mapped
+        chart: list[Order] = [Chart(BattleMap(6, 6, frozenset({Place(3, 4)})))] * self.mapped
         return [begin, Switch("fire", "declared"), *chart, *people]
 
     def anything(self) -> Order:

@@ -14,7 +14,7 @@ from rules.engine.map.pieces import BRUSH
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.records.private_text import private
 from rules.engine.records.steps import Term
@@ -110,10 +110,10 @@ def fired_lately(listener: Combatant, clock: Clock) -> bool:
 
 def _with_brush(heard: Heard, place: Place | None, listener: Combatant, encounter: Encounter) -> Heard:
     """Return the noise with the brush that is on the map and not in its words: between the two, and under movers."""
-    board = mapped(encounter, listener.owner).board
-    if board is None or place is None or listener.place is None or not on(encounter, GROUND):
+    battle_map = mapped(encounter, listener.owner).battle_map
+    if battle_map is None or place is None or listener.place is None or not on(encounter, GROUND):
         return heard
-    growth = brush(board)
+    growth = brush(battle_map)
     rows, ground = heard.between, heard.ground
     if not ISOLATED.intersection(rows) and blocking(listener.place, place, growth):
         rows = (*rows, BRUSH_BETWEEN)
@@ -122,9 +122,9 @@ def _with_brush(heard: Heard, place: Place | None, listener: Combatant, encounte
     return replace(heard, between=rows, ground=ground)
 
 
-def brush(board: Board) -> frozenset[Place]:
+def brush(battle_map: BattleMap) -> frozenset[Place]:
     """Return the places with brush on them."""
-    return frozenset[Place]().union(*(piece.places for piece in board.pieces if piece.kind == BRUSH))
+    return frozenset[Place]().union(*(piece.places for piece in battle_map.pieces if piece.kind == BRUSH))
 
 
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str, Place | None]:

@@ -101,10 +101,10 @@ def _sure(listener: Combatant, maker: Combatant, noise: tuple[str, ...], scene: 
     assert there is not None
     total = _cell(scene, *noise) + _cell(scene, "sound_range", hexes.distance(here, there))
     total += _cell(scene, "sound_background", _BESIDES)
-    board = mapped(encounter, listener.owner).board
-    if board and hexes.blocking(here, there, board.obstructions):
+    battle_map = mapped(encounter, listener.owner).battle_map
+    if battle_map and hexes.blocking(here, there, battle_map.obstructions):
         total += _cell(scene, "sound_intervening", _BEHIND_A_WALL)
-    elif board and hexes.blocking(here, there, brush(board)):
+    elif battle_map and hexes.blocking(here, there, brush(battle_map)):
         total += _cell(scene, "sound_intervening", BRUSH_BETWEEN)
     if fired_lately(listener, encounter.clock):
         total += _cell(scene, "sound_listener", FIRED)

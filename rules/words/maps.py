@@ -36,7 +36,7 @@ from rules.engine.map.pieces import (
     lay,
 )
 from rules.engine.records.errors import Refusal, UnknownName, quoted
-from rules.engine.records.model import Board, Piece
+from rules.engine.records.model import BattleMap, Piece
 from rules.words.phrases import listed, visible
 from rules.words.places import MOST, Place
 
@@ -93,28 +93,28 @@ class _Part:
     ended: bool = False
 
 
-def read_board(size: str, walls: str, rough: str = "", pieces: str = "") -> Board:
+def read_map(size: str, walls: str, rough: str = "", pieces: str = "") -> BattleMap:
     """Return the map of this size; `walls` and `rough` list places and blocks of places, `pieces` the pieces to lay on
     them. Raises Refusal.
     """
     sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", size)
     width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
-    board = empty_board(width, height)
-    obstructed, uneven = (_listed(text, kind, board) for text, kind in ((walls, WALL), (rough, ROUGH)))
-    board = Board(width, height, _places(obstructed), _places(uneven & ~obstructed))
-    return lay(board, read_pieces(pieces, board)) if pieces else board
+    battle_map = empty_map(width, height)
+    obstructed, uneven = (_listed(text, kind, battle_map) for text, kind in ((walls, WALL), (rough, ROUGH)))
+    battle_map = BattleMap(width, height, _places(obstructed), _places(uneven & ~obstructed))
+    return lay(battle_map, read_pieces(pieces, battle_map)) if pieces else battle_map
 
 
-def empty_board(width: int, height: int) -> Board:
+def empty_map(width: int, height: int) -> BattleMap:
     """Return an empty map of this size. Raises Refusal for a size that maps cannot have."""
     if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
         raise Refusal(f"Give the map's size as columns x rows, such as 12x8, each from 1 to {MOST_SIDE}.")
-    return Board(width, height)
+    return BattleMap(width, height)
 
 
 def read_places(text: str) -> frozenset[Place]:
     """Return the places that a text lists, one by one and in blocks: `C3 D4-F4`. Raises UnknownName."""
-    return _places(_listed(text, WALL, Board(MOST, MOST)))
+    return _places(_listed(text, WALL, BattleMap(MOST, MOST)))
 
 
 def in_blocks(places: frozenset[Place]) -> str:
@@ -134,21 +134,21 @@ def in_blocks(places: frozenset[Place]) -> str:
     return listed(blocks, "and")
 
 
-def read_pieces(text: str, board: Board) -> tuple[Piece, ...]:
+def read_pieces(text: str, battle_map: BattleMap) -> tuple[Piece, ...]:
     """Return the pieces that a text lays on a map, in the order in which they are laid.
 
     If the text names two pieces for a place, the last one counts; but walls are laid before the doors and windows in
     them. Raises Refusal.
     """
-    return _pieces(_parts(text, "add", board))
+    return _pieces(_parts(text, "add", battle_map))
 
 
-def read_removed(text: str, board: Board) -> tuple[Piece, ...]:
+def read_removed(text: str, battle_map: BattleMap) -> tuple[Piece, ...]:
     """Return the pieces that a text removes from a map. Raises Refusal.
 
     Places without the name of a piece get the kind "".
     """
-    return _pieces(_parts(text, "remove", board))
+    return _pieces(_parts(text, "remove", battle_map))
 
 
 def read_layer(text: str) -> tuple[str, str, bool, str]:
@@ -230,7 +230,7 @@ def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
     )
 
 
-def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
+def _parts(text: str, option: str, battle_map: BattleMap) -> Sequence[_Part]:
     """Return the parts of a text, one for each piece that it names.
 
     Places without the name of a piece are a wall or, in `remove`, anything.
@@ -253,7 +253,7 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
             part.bar = _SIDES[word]
         elif word not in _PASSED_OVER and not (part.bar and word in _BEFORE_SIDE):
             try:
-                block = _block(token, part.kind or WALL, board)
+                block = _block(token, part.kind or WALL, battle_map)
             except UnknownName:
                 if not speaks:
                     raise _unknown(token, option) from None
@@ -285,10 +285,10 @@ def _unknown(token: str, option: str) -> UnknownName:
     )
 
 
-def _listed(text: str, kind: str, board: Board) -> _Area:
+def _listed(text: str, kind: str, battle_map: BattleMap) -> _Area:
     area = 0
     for word in re.split(r"[\s,;]+", _joined(text).strip(" \t\n,;")) if text.strip(" \t\n,;") else ():
-        area |= _block(word, kind, board)
+        area |= _block(word, kind, battle_map)
     return area
 
 
@@ -297,14 +297,14 @@ def _joined(text: str) -> str:
     return _APART.sub(lambda found: found[1] or "-", text)
 
 
-def _block(word: str, kind: str, board: Board) -> _Area:
+def _block(word: str, kind: str, battle_map: BattleMap) -> _Area:
     """Return the places between two corners. Raises UnknownName, or Refusal if they are not all on the map."""
     one, to, other = word.partition("-")
     a = Place.parse(one)
     b = Place.parse(other) if to else a
-    if max(a.column, b.column) > board.width or max(a.row, b.row) > board.height:
+    if max(a.column, b.column) > battle_map.width or max(a.row, b.row) > battle_map.height:
         many = _MANY.get(kind, kind)
-        raise Refusal(f"The map ends at {Place(board.width, board.height)}. All {many} must be on it.")
+        raise Refusal(f"The map ends at {Place(battle_map.width, battle_map.height)}. All {many} must be on it.")
     (left, right), (top, bottom) = sorted((a.column, b.column)), sorted((a.row, b.row))
     row = (1 << right + 1) - (1 << left)
     # One bit in each row of the block, multiplied by the row.

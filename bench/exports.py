@@ -26,7 +26,7 @@ from bot.game.entries.invocation import Invocation
 from bot.game.files.library import Library
 from bot.game.pages import encounter_check, history, statistics
 from bot.game.referee.referee import Referee
-from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, adjusting
+from bot.game.requests import AttackRequest, DirectRequest, MusterRequest, adjusting
 from bot.game.store import Store
 from rules.engine.records.orders import Fire, Next
 from rules.shelf import shelf
@@ -145,7 +145,7 @@ async def _fought(referee: Referee) -> None:
         await referee.carry_out(_asked(), shot)
         await referee.carry_out(_asked(), adjusting("Apone", "actions 3, loaded 9"))
         if n % 40 == 0:
-            await meant(referee, _asked(), PlainRequest(Next()))
+            await meant(referee, _asked(), DirectRequest(Next()))
         if n % 50 == 0:
             await referee.undo(_asked())
         last = (await referee.carry_out(_asked(), adjusting("Alien 1", "alive")))[-1]

@@ -15,7 +15,7 @@ from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import Refusal
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 group = app_commands.Group(name="server", description="Show and change the server's settings")
 
@@ -59,7 +59,7 @@ async def set_(
     ruleset: str = "",
 ) -> None:
     if ruleset:
-        await server.choose_channel_rulebook(interaction, "" if plain(ruleset) == _SERVERS else ruleset)
+        await server.choose_channel_rulebook(interaction, "" if normalized(ruleset) == _SERVERS else ruleset)
     if detail or screen_reader:
         await server.set_channel(interaction, detail, screen_reader)
     book, preset = await context.rulebook(interaction)

@@ -18,7 +18,7 @@ from rules.engine.records.records import Condition, Weapon
 from rules.engine.sharing import homebrew
 from rules.engine.sharing.homebrew import MOST_NAME
 from rules.tables.axes import Axis
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 
 COLUMNS = ("1", "2", "3-4", "5-6", "7+")
 """The ranges of a card, in squares."""
@@ -120,7 +120,7 @@ def read_toml(text: str, arms: Mapping[str, WeaponType]) -> tuple[Card, Mapping[
 
 
 def read_record(raw: Mapping[str, object], arms: Mapping[str, WeaponType]) -> tuple[Card, Mapping[str, object]]:
-    """Return a card from plain values, with the record to store. Raises BadSheet naming every problem."""
+    """Return a card from untyped values, with the record to store. Raises BadSheet naming every problem."""
     sheet = homebrew.checked(_CardSheet, raw, "card", _problem, arms)
     return _card(sheet, arms), sheet.model_dump(mode="json", exclude_none=True)
 
@@ -146,7 +146,7 @@ def _row(value: object) -> object:
 
 def _name(value: object) -> str:
     name = homebrew.record_name(value)
-    if plain(name) in _RESERVED or plain(name).split()[0] in _RESERVED - {"alien"}:
+    if normalized(name) in _RESERVED or normalized(name).split()[0] in _RESERVED - {"alien"}:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
 
@@ -190,14 +190,14 @@ class _CardSheet(homebrew.Part):
     @field_validator("name")
     @classmethod
     def _not_a_weapon_name(cls, value: str, info: ValidationInfo) -> str:
-        if plain(value) in map(plain, info.context or {}):
+        if normalized(value) in map(normalized, info.context or {}):
             raise ValueError(f"{quoted(value)} is a weapon in a sheet line; choose another name")
         return value
 
     @field_validator("weapons")
     @classmethod
     def _unique_names(cls, value: list[_WeaponSheet]) -> list[_WeaponSheet]:
-        if len({plain(weapon.name) for weapon in value}) < len(value):
+        if len({normalized(weapon.name) for weapon in value}) < len(value):
             raise ValueError("two weapons have the same name")
         return value
 

@@ -12,7 +12,7 @@ from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition.supplies import brief
 from rules.engine.attack.arms import Arm
 from rules.engine.attack.attack_choices import Choosing
-from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, plain_name
+from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, target_name
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant, Encounter
@@ -78,7 +78,7 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
         raise NoRule(
             f"Our copy of the book has no number for the {weapon.name} at that range. Enter the card with /weapon add."
         )
-    return Curve(weapon.name, plain_name(target, encounter), shot_range.spaces, ("Hit",), points)
+    return Curve(weapon.name, target_name(target, encounter), shot_range.spaces, ("Hit",), points)
 
 
 class _Choosing(Choosing[CardWeapon, Fighter]):

@@ -31,7 +31,7 @@ from rules.engine.table.templates import load_templates
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import load
 from rules.tables.table import Table
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 RULES = 2
 """Increased when a rule changes so that the same order and dice give a different result."""
@@ -178,7 +178,7 @@ class Aliens(Rulebook):
     def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:
         """Return the cards by name; a server's own card replaces the book's of the same name."""
         own = [read_record(record, self.arms)[0] for record in homebrew.values()]
-        cards = {plain(card.name): card for card in (*self.cards.values(), *own)}
+        cards = {normalized(card.name): card for card in (*self.cards.values(), *own)}
         return {card.name: card for card in cards.values()}
 
 

@@ -9,7 +9,7 @@ from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
 from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words, known_classes
 from rules.engine.records.errors import UnknownName
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Phrase
 
@@ -57,7 +57,7 @@ def ruling_vocabulary(cards: Mapping[str, Card]) -> Vocabulary:
         armed=frozenset({"card"}),
         figures=frozenset({"card", "alien"}),
         no_shooters={"alien": NO_ATTACKS},
-        carried={plain(card.name): tuple(weapon.name for weapon in card.weapons) for card in cards.values()},
+        carried={normalized(card.name): tuple(weapon.name for weapon in card.weapons) for card in cards.values()},
         no_throws=NO_THROWS,
         no_modifiers=NO_MODIFIERS,
         example="rifle at alien 4 squares",

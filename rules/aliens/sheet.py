@@ -18,7 +18,7 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sharing import adjustment
 from rules.engine.sharing.unknown import NOT_KNOWN
 from rules.grid.squares import distance
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import counted, listed
 from rules.words.sheet import Number, Phrase, Reading, number, read
 
@@ -29,7 +29,7 @@ AMMUNITION_TERMS = [term for term in adjustment.TERMS if term.key in ("loaded", 
 
 def profile(line: str, cards: Mapping[str, Card]) -> Profile:
     """Return the profile of a sheet line, `cards` by name. Raises BadSheet, one sentence with every problem."""
-    weapons = {w.name: plain(w.name) for card in cards.values() for w in card.weapons}
+    weapons = {w.name: normalized(w.name) for card in cards.values() for w in card.weapons}
     reading = read(
         line,
         [
@@ -141,7 +141,7 @@ def _described(carried: Carried, counts: bool) -> str:
 
 def _in_hand(reading: Reading, card: Card) -> int:
     name = reading.get("weapon")
-    names = [plain(weapon.name) for weapon in card.weapons]
+    names = [normalized(weapon.name) for weapon in card.weapons]
     if name is None:
         return 0
     if name not in names:

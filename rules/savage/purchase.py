@@ -18,7 +18,7 @@ from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Suppl
 from rules.savage.shooting.aces import roll_with_aces
 from rules.tables.cells import INT, TEXT
 from rules.tables.table import Tables
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 from rules.words.phrases import listed
 
 SECTION = "Ammunition Cost and Weight"
@@ -129,7 +129,9 @@ def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purch
         )
     if put_to(combatant.id, encounter.agenda, KIND):
         raise NotNow(f"{name} has not chosen how long the last supply lasts. Use /answer first.")
-    current = next((supply for supply in shooter(combatant).supplies if plain(supply.sort) == plain(sort)), None)
+    current = next(
+        (supply for supply in shooter(combatant).supplies if normalized(supply.sort) == normalized(sort)), None
+    )
     longest = TERMS[: TERMS.index(current.term)] if current else TERMS
     terms = tuple(t for t in longest if term is None or TERMS.index(t) >= TERMS.index(term))
     if current and not terms:
@@ -176,7 +178,7 @@ def _is_enough(
 
 def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> None:
     state = shooter(scene.combatant(combatant.id))
-    others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
+    others = tuple(s for s in state.supplies if normalized(s.sort) != normalized(supply.sort))
     scene.change(combatant.id, replace(state, supplies=(*others, supply)))
     scene.note("Supply", "unlimited; use /ammo drop when it is over", detail=True, section=SECTION)
     _conclude(f"{combatant.reference} buys {supply.words}{why}.", scene, "hit")

@@ -22,7 +22,7 @@ from rules.engine.sharing import adjustment
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Shooter, Supply, SupplyTerm, shooter
 from rules.savage.shooting.arms import MOST_RATE, MOST_ROUNDS
 from rules.savage.shooting.loads import ammunition_words, firearm, full_load
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import combined
 from rules.words.sheet import (
     NUMBER,
@@ -257,7 +257,7 @@ def _with_changes(reading: Reading, state: Shooter) -> Shooter:
 
 
 def _with_supply(state: Shooter, supply: Supply) -> Shooter:
-    others = tuple(s for s in state.supplies if plain(s.sort) != plain(supply.sort))
+    others = tuple(s for s in state.supplies if normalized(s.sort) != normalized(supply.sort))
     return replace(state, supplies=(*others, supply))
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rules.engine.records.errors import BrokenData, Refusal, UnknownName, quoted
 from rules.engine.records.frozen import dataclass
-from rules.words.catalogue import nearest, plain
+from rules.words.catalogue import nearest, normalized
 from rules.words.phrases import listed
 
 Key = int | Fraction | str
@@ -163,7 +163,7 @@ def _spelled(label: str) -> str:
     reach = _reach(label)
     if reach and reach[0] == reach[1]:
         return str(reach[0])
-    return plain(label) or label
+    return normalized(label) or label
 
 
 def _reach(label: str) -> tuple[Bound, Bound] | None:

@@ -13,7 +13,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.steps import Lookup, Ruling
 from rules.tables.axes import Axis, Key
 from rules.tables.cells import Kind, Word
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 
 V = TypeVar("V")
 _MOST_READ = 1024
@@ -223,10 +223,10 @@ def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:
 
 def grids(name: str, tables: Mapping[str, Table[Any]]) -> list[Table[Any]]:
     """Return the grids of the larger table with this number ("6A"), in order; none if there is no such table."""
-    return [table for table in tables.values() if table.part and plain(table.part) == plain(name)]
+    return [table for table in tables.values() if table.part and normalized(table.part) == normalized(name)]
 
 
 def _also(table: Table[Any]) -> list[str]:
     keyed = " ".join([table.part, *(word for pair in table.at.items() for word in pair)])
-    own = table.id if plain(table.id) != plain(table.part) else ""
+    own = table.id if normalized(table.id) != normalized(table.part) else ""
     return [name for name in (table.name, keyed, own) if name]

@@ -23,7 +23,7 @@ _Fits = Callable[[str, str], bool]
 
 _LONGEST, _MOST_NEAR = 100, 3
 _KEPT = 64
-"""The longest text whose plain form is cached: no name is longer, and typed texts must not fill the memory."""
+"""The longest text whose normalized form is cached: no name is longer, and typed texts must not fill the memory."""
 _NEAR = 0.6
 """How similar two names must be, from 0 to 1, to count as a slip of the pen: “guard” is not “akr” (0.5)."""
 _PART = re.compile(r"\d+|[^\d\s]+")
@@ -62,8 +62,8 @@ def _nearest(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the nearest names from a cache: one text is often read in several ways, with the same unknown words."""
     spelled: dict[str, str] = {}
     for candidate in names:
-        spelled.setdefault(plain(candidate), candidate)
-    alike = difflib.get_close_matches(plain(name)[:_LONGEST], spelled, n=_MOST_NEAR, cutoff=_NEAR)
+        spelled.setdefault(normalized(candidate), candidate)
+    alike = difflib.get_close_matches(normalized(name)[:_LONGEST], spelled, n=_MOST_NEAR, cutoff=_NEAR)
     return tuple(spelled[key] for key in alike)
 
 
@@ -77,7 +77,7 @@ def abbreviates(typed: str, text: str) -> int | None:
     start, sought = _sought(typed[: _LONGEST + 1])
     if len(start) > _LONGEST:
         return None
-    words = plain(text).split()
+    words = normalized(text).split()
     whole = "".join(words)
     if whole.startswith(start):
         return 0
@@ -92,16 +92,16 @@ def abbreviates(typed: str, text: str) -> int | None:
 @lru_cache(maxsize=16)
 def _sought(typed: str) -> tuple[str, tuple[str, ...]]:
     """Return a typed text without blanks, and its parts; cached, because it is compared with many texts."""
-    sought = plain(typed)
+    sought = normalized(typed)
     return _squeezed(sought), _parts(sought)
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """Return a text for comparison: no case, no accents, punctuation as single spaces."""
-    return _plain_name(text) if len(text) <= _KEPT else _plain(text)
+    return _normalized_name(text) if len(text) <= _KEPT else _normalize(text)
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     return " ".join("".join(map(_sign, text)).split())
 
 
@@ -118,14 +118,14 @@ def _sign(sign: str) -> str:
     return "".join(signs)
 
 
-_plain_name = lru_cache(maxsize=4096)(_plain)
+_normalized_name = lru_cache(maxsize=4096)(_normalize)
 
 
 def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Labels) -> str:
     if name.strip() in names:
         return name.strip()
     # A single ligature may stand for the letters of a whole sentence.
-    sought = plain(name[:_LONGEST])[:_LONGEST]
+    sought = normalized(name[:_LONGEST])[:_LONGEST]
     for fits, spelled in _ways(sought, names, also) if sought else ():
         matches = tuple(one for one, forms in spelled if any(fits(sought, form) for form in forms))
         if len(matches) == 1:
@@ -141,8 +141,8 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
 
 
 def _ways(sought: str, names: tuple[str, ...], also: Also) -> Iterator[tuple[_Fits, list[tuple[str, list[str]]]]]:
-    """Yield the ways to fit, best first, each with the names whose plain forms may fit in that way."""
-    spelled = [(one, [plain(form) for form in (one, *also.get(one, ()))]) for one in names]
+    """Yield the ways to fit, best first, each with the names whose normalized forms may fit in that way."""
+    spelled = [(one, [normalized(form) for form in (one, *also.get(one, ()))]) for one in names]
     start, (first, *_) = _squeezed(sought), sought.split()
     holding = [(one, [form for form in forms if start in form.replace(" ", "")]) for one, forms in spelled]
     for fits in (_same, _begins, _continues):
@@ -183,7 +183,7 @@ def _is_start(start: str, whole: str) -> bool:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    """Return the runs of digits and of other signs in a plain text: "m16a1" is m, 16, a, 1."""
+    """Return the runs of digits and of other signs in a normalized text: "m16a1" is m, 16, a, 1."""
     return tuple(_PART.findall(text))
 
 

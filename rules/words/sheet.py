@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from rules.engine.records.errors import BadSheet, Refusal
 from rules.engine.records.frozen import dataclass
-from rules.words.catalogue import nearest, plain
+from rules.words.catalogue import nearest, normalized
 from rules.words.phrases import combined, counted
 from rules.words.places import Place
 
@@ -326,7 +326,7 @@ def words_of(section: str) -> list[str]:
     """Return the words of a text for comparison: no case, no accents, no punctuation except in decimals."""
     words: list[str] = []
     for word in re.split(r"[\s:=;]+", section):
-        words += [word] if _FIGURE.fullmatch(word) else plain(word).split()
+        words += [word] if _FIGURE.fullmatch(word) else normalized(word).split()
     return words
 
 

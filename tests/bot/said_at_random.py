@@ -13,13 +13,13 @@ from bot.game.requests import (
     AnswerRequest,
     AttackRequest,
     BuyRequest,
+    DirectRequest,
     DropRequest,
     MapRequest,
     MoveRequest,
     MusterRequest,
     NextRequest,
     PastedMusterRequest,
-    PlainRequest,
     Request,
     SwitchRequest,
     adjusting,
@@ -95,7 +95,7 @@ def game(
                   cost=numbers),
             st.builds(ActionRequest, st.just(Reload), st.sampled_from([names[1], ""]), weapon=weapon),
             st.builds(MoveRequest, places, whom, numbers),
-            st.just(PlainRequest(Next())),
+            st.just(DirectRequest(Next())),
             *more,
         ),
         st.one_of(
@@ -137,7 +137,7 @@ def offered(said: Game, state: Encounter, book: Ruleset, luck: random.Random) ->
     if luck.random() < 0.05:
         return luck.choice(said.begin)
     if not up or luck.random() < 0.05:
-        return PlainRequest(Next())
+        return DirectRequest(Next())
     actor = state.combatant(luck.choice(up))
     verb: type[Order] = luck.choice((*(Fire,) * 5, Burst, Burst, Throw, Move, Move, Act, Reload))
     how = luck.choice(("", "", *book.words_for(verb, state)))
@@ -240,7 +240,7 @@ def marines(preset: str, begin: Sequence[Request], sheets: Sequence[str]) -> Gam
             st.builds(ActionRequest, st.just(Reload), st.sampled_from(good), weapon=st.sampled_from(["", "rifle"])),
             st.builds(AnswerRequest, st.sampled_from(["fire", "hold fire", "perhaps"]), st.sampled_from(["", "",
                   *good])),
-            st.just(PlainRequest(Next())),
+            st.just(DirectRequest(Next())),
         ),
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ from bot.game.files.exports import Export
 from bot.game.files.library import Library
 from bot.game.people.people import People
 from bot.game.referee.referee import Referee
-from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, Request
+from bot.game.requests import AttackRequest, DirectRequest, MusterRequest, Request
 from bot.game.store import EncounterRow, SeedRow, Store
 from rules.engine.records.orders import Fire, Next
 from rules.shelf import shelf
@@ -54,7 +54,7 @@ class Table:
 
     async def next(self, user: str = GM) -> Entry:
         """Time goes on."""
-        return await self.order(PlainRequest(Next()), user)
+        return await self.order(DirectRequest(Next()), user)
 
     async def head(self) -> Entry:
         """The last entry of the channel's encounter."""

@@ -12,7 +12,7 @@ import pytest
 
 from bot.chat.background.auto_pace import AutoPace
 from bot.game.flow import pace
-from bot.game.requests import PlainRequest
+from bot.game.requests import DirectRequest
 from bot.game.store import EntryRow
 from rules.engine.records.agenda import AT, Clock, When
 from rules.engine.records.orders import Pass
@@ -182,7 +182,7 @@ async def test_without_a_persons_order_it_waits_after_twelve_turns_and_says_so_o
     head = await bot.client.referee.journal.head((await entries(bot))[0].encounter_id)
     assert head is not None
     for fighter in head.state.combatants:
-        wait = PlainRequest(Pass(fighter.id, When(AT, at=Clock(40))))
+        wait = DirectRequest(Pass(fighter.id, When(AT, at=Clock(40))))
         given = replace(invocation(), user=bot.person("GM").id, guild=bot.playground.world.home.id)
         await bot.client.referee.carry_out(given, wait, encounter_id=head.encounter_id)
     for _ in range(30):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.journal.journal import Journal
-from bot.game.requests import PlainRequest
+from bot.game.requests import DirectRequest
 from rules.engine.records.orders import Next
 from tests.bot.table import ANN, Table, laid
 
@@ -21,7 +21,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 async def test_the_state_before_an_order_is_what_the_one_before_it_left(table: Table) -> None:
     earlier = await table.fire(user=ANN, dice="9")
-    group = await table.group(PlainRequest(Next()))
+    group = await table.group(DirectRequest(Next()))
     journal = table.referee.journal
     assert await journal.before(group) == earlier.state != group[-1].state
     # Another run of the bot has nothing in memory.

@@ -23,7 +23,15 @@ from bot.game.journal.journal import Journal
 from bot.game.people.people import People
 from bot.game.referee import new_encounter
 from bot.game.referee.erasure import Eraser
-from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest, adjusting, appointing, renaming
+from bot.game.requests import (
+    AttackRequest,
+    DirectRequest,
+    MusterRequest,
+    SwitchRequest,
+    adjusting,
+    appointing,
+    renaming,
+)
 from bot.game.store import Store
 from rules.engine.records.orders import Fire
 from rules.engine.table.secrecy import Jot
@@ -51,7 +59,7 @@ async def played(table: Table) -> None:
     await table.referee.redo(invocation())
     await table.order(adjusting("Alien 3", "dead"))
     await table.order(renaming("Rifleman", f"Mate of <@{ANN}>", ""))
-    await table.order(PlainRequest(Jot(f"Ask <@{BEN}>")))
+    await table.order(DirectRequest(Jot(f"Ask <@{BEN}>")))
     await table.order(SwitchRequest("fog", "hidden"))
     await table.order(MusterRequest(sheet="alien", side="", owner=BEN))
     await table.order(adjusting("Alien 1", "alive"))

@@ -38,7 +38,7 @@ def test_a_map_is_the_same_bytes_however_its_set_was_built() -> None:
 def test_obstructions_are_written_by_column_and_row() -> None:
     for places in permutations([Place(2, 1), Place(1, 3), Place(1, 2)]):
         order = Chart(BattleMap(3, 3, frozenset(places)))
-        written = codec.plain(order, Chart)["board"]["obstructions"]
+        written = codec.json_values(order, Chart)["board"]["obstructions"]
         assert [(place["column"], place["row"]) for place in written] == [(1, 2), (1, 3), (2, 1)]
         assert codec.order(codec.canonical(order), codec.SCHEMA) == order
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import ChannelTaken
 from bot.game.referee.referee import Referee
-from bot.game.requests import ActionRequest, AttackRequest, PlainRequest, adjusting
+from bot.game.requests import ActionRequest, AttackRequest, DirectRequest, adjusting
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.orders import Fire, Next, Reload
 from tests.bot.table import ANN, BEN, Table, invocation, laid, later
@@ -149,7 +149,7 @@ async def test_cancelled_anywhere_every_kind_of_order_is_whole_or_not_there(tabl
         await referee.undo(invocation())
 
     async def next_turn() -> None:
-        await table.order(PlainRequest(Next()))
+        await table.order(DirectRequest(Next()))
 
     async def reload() -> None:
         await table.order(ActionRequest(Reload, "Rifleman"))

@@ -18,7 +18,7 @@ from bot.game.pages.encounter_check import checked
 from bot.game.referee import personal_data
 from bot.game.referee.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.referee.referee import Referee
-from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
+from bot.game.requests import AttackRequest, DirectRequest, MusterRequest, SwitchRequest
 from bot.game.store import Forgetting, ShardScope, Store
 from bot.game.store.home.connection import Statement
 from bot.game.store.home.sqlite import SQLite
@@ -48,8 +48,8 @@ pytestmark = pytest.mark.sqlite
 async def play(table: Table) -> None:
     """Dora is handed fighters, becomes GM and shoots with typed dice; another encounter of hers has ended."""
     for n in (1, 2):
-        await table.order(PlainRequest(Handover(f"c{n}", DORA)))
-    await table.order(PlainRequest(Appoint(DORA, "Dora")))
+        await table.order(DirectRequest(Handover(f"c{n}", DORA)))
+    await table.order(DirectRequest(Appoint(DORA, "Dora")))
     dora = replace(invocation(), user=DORA, name="Dora")
     await table.referee.carry_out(dora, AttackRequest(Fire, who="Apone", target="Alien 1", range=2), "9")
     await table.next()
@@ -175,7 +175,7 @@ async def test_a_server_is_deleted_whatever_step_the_bot_dies_at(played: Path, m
 async def test_a_long_journal_is_taken_in_small_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, most = tmp_path / "long.sqlite3", 0
     async with laid(path) as table:
-        await table.order(PlainRequest(Handover("c1", DORA)))
+        await table.order(DirectRequest(Handover("c1", DORA)))
         for _ in range(120):
             await table.next()
         write_all = SQLite.write_all
@@ -198,7 +198,7 @@ async def test_a_second_run_cannot_bring_a_user_back(tmp_path: Path) -> None:
     path = tmp_path / "referee.sqlite3"
     async with laid(path) as one, await Store.open(path) as store:
         other = Table(referee(store))
-        await one.order(PlainRequest(Handover("c1", DORA)))
+        await one.order(DirectRequest(Handover("c1", DORA)))
         assert (await other.head()).state.combatant("c1").owner == DORA
         eraser = Eraser(one.referee)
         await eraser.forget(DORA, GUILD, now())
@@ -250,7 +250,7 @@ async def test_the_next_encounter_of_a_user_is_left_alone(tmp_path: Path) -> Non
         await eraser.forget(GM, GUILD, datetime.now(UTC) - timedelta(days=1))
         await eraser.work()
         assert (await table.head()).state.gms == (GM,)
-        await table.order(PlainRequest(Next()))
+        await table.order(DirectRequest(Next()))
         await table.order(MusterRequest(sheet="rifleman", owner=GM))
 
 
@@ -317,12 +317,12 @@ async def test_no_roster_comes_back_by_an_end_after_an_undo(tmp_path: Path) -> N
 async def test_who_asks_again_meanwhile_is_forgotten_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "referee.sqlite3"
     async with laid(path) as table:
-        await table.order(PlainRequest(Handover("c1", DORA)))
+        await table.order(DirectRequest(Handover("c1", DORA)))
         eraser, end = Eraser(table.referee), Erasure.end_forgetting
 
         async def plays_on(store: Erasure, forgetting: Forgetting) -> None:
             monkeypatch.setattr(Erasure, "end_forgetting", end)
-            await table.order(PlainRequest(Handover("c2", DORA)))
+            await table.order(DirectRequest(Handover("c2", DORA)))
             await eraser.forget(DORA, GUILD, now())
             await end(store, forgetting)
 

@@ -12,7 +12,7 @@ from bot.chat import render
 from bot.game.journal import presses
 from bot.game.journal.anchors import Anchor, last_anchor
 from bot.game.referee.erasure import _without
-from bot.game.requests import PlainRequest
+from bot.game.requests import DirectRequest
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, numbers, read, viewer_of
 from bot.game.sight.order_numbers import counted
 from bot.game.store import EntryRow, Forgetting, Tallies, Tally
@@ -68,8 +68,8 @@ def test_who_has_not_played_two_sides_before_goes_by_the_one_that_has_read_more(
 
 
 async def test_buttons_are_known_by_the_number_of_every_reader_and_by_those_of_earlier_messages(table: Table) -> None:
-    await table.group(PlainRequest(Pass("c6")), CLEO)
-    group = await table.group(PlainRequest(STEP), ANN)
+    await table.group(DirectRequest(Pass("c6")), CLEO)
+    group = await table.group(DirectRequest(STEP), ANN)
     book = table.referee.library.shelf["aliens"]
     for viewer in (PUBLIC, viewer_of(ANN, group[-1].state), viewer_of(CLEO, group[-1].state), EVERYTHING):
         anchor = Anchor.of(read(group, book, viewer)[0])
@@ -82,10 +82,10 @@ async def test_buttons_are_known_by_the_number_of_every_reader_and_by_those_of_e
 
 
 async def test_forms_name_the_last_order_that_their_reader_has_read(table: Table) -> None:
-    own = await table.group(PlainRequest(Pass("c1")), ANN)
+    own = await table.group(DirectRequest(Pass("c1")), ANN)
     before = await last_anchor(table.referee.store, await table.head(), viewer_of(ANN, own[-1].state))
     for _ in range(3):
-        hidden = await table.group(PlainRequest(Pass("c6")), CLEO)
+        hidden = await table.group(DirectRequest(Pass("c6")), CLEO)
         await table.referee.undo(invocation(CLEO))
     state = hidden[-1].state
     assert await last_anchor(table.referee.store, await table.head(), viewer_of(ANN, state)) == before
@@ -93,17 +93,17 @@ async def test_forms_name_the_last_order_that_their_reader_has_read(table: Table
 
 
 async def test_an_undo_is_refused_in_the_same_words_whatever_somebody_unseen_does(table: Table) -> None:
-    await table.group(PlainRequest(Pass("c2")), GM)
+    await table.group(DirectRequest(Pass("c2")), GM)
     with pytest.raises(NotAllowed) as refusal:
         await table.referee.undo(invocation(ANN))
-    await table.group(PlainRequest(Pass("c6")), CLEO)
+    await table.group(DirectRequest(Pass("c6")), CLEO)
     with pytest.raises(NotAllowed, match=re.escape(str(refusal.value))):
         await table.referee.undo(invocation(ANN))
 
 
 async def test_who_joins_a_side_reads_on_in_its_numbers_and_the_gm_reads_the_true_ones(table: Table) -> None:
-    await table.group(PlainRequest(Pass("c6")), CLEO)
-    await table.group(PlainRequest(Pass("c1")), ANN)
+    await table.group(DirectRequest(Pass("c6")), CLEO)
+    await table.group(DirectRequest(Pass("c1")), ANN)
     true = (await table.head()).number
     assert f"#{true}*" in await logged(table, GM) and f"#{true}*" not in await logged(table, ANN)
     await table.referee.end(invocation())
@@ -111,7 +111,7 @@ async def test_who_joins_a_side_reads_on_in_its_numbers_and_the_gm_reads_the_tru
 
 
 async def test_a_shot_of_somebody_unseen_is_in_the_recap_of_those_who_learn_of_it(table: Table) -> None:
-    group = await table.group(PlainRequest(Pass("c1")), ANN)
+    group = await table.group(DirectRequest(Pass("c1")), ANN)
     entry = group[0]
     shot = Resolution(
         (Clause("", "A shot: HIT, Apone.", True),), "hit", unseen=(Unseen("c6", ("Rebels",)),), concerned=("c1",)

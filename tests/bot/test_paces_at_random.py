@@ -19,7 +19,7 @@ from bot.game.entries.invocation import CLOCK
 from bot.game.files.library import Library
 from bot.game.flow.pace import MOST_WINDOWS
 from bot.game.referee.referee import Referee
-from bot.game.requests import PlainRequest
+from bot.game.requests import DirectRequest
 from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.flow.run import windows
@@ -87,7 +87,7 @@ def an_order(head: Entry, luck: random.Random) -> Order:
 
 async def ordered(run: Run, order: Order) -> None:
     try:
-        await run.referee.carry_out(invocation(GM), PlainRequest(order))
+        await run.referee.carry_out(invocation(GM), DirectRequest(order))
     except (Refusal, AskFirst, DiceWanted, StoreError):
         return
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.game.entries import codec
 from bot.game.entries.names import named, refusals_named
-from bot.game.requests import MapRequest, MusterRequest, PassUntilRequest, PlainRequest, PlanRequest, SwitchRequest
+from bot.game.requests import DirectRequest, MapRequest, MusterRequest, PassUntilRequest, PlanRequest, SwitchRequest
 from bot.game.requests.context.context import OrderContext
 from bot.game.sight import view, viewer_of
 from rules.engine.flow.resolve_pronouns import resolve_pronouns
@@ -421,7 +421,7 @@ def test_an_old_plan_does_not_name_who_is_unknown() -> None:
     zorro = replace(secret.one("Zorro"), secret=True)
     secret.encounter = replace(secret.encounter, combatants=(*secret.encounter.combatants[:-1], zorro))
     with pytest.raises(UnknownName, match="That fighter is no longer in this encounter"):
-        context(secret, ANN).read(PlainRequest(order))
+        context(secret, ANN).read(DirectRequest(order))
 
 
 @pytest.mark.parametrize("name", ["Guard 10", "Bob; the knife", "Duke: Lord", "When hit", "Aim 4", "C3PO", "Zoë 🔥"])

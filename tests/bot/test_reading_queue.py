@@ -23,7 +23,7 @@ from bot.game.journal import presses
 from bot.game.journal.anchors import Anchor
 from bot.game.pages import history
 from bot.game.referee.undo.undo_redo import Wanted
-from bot.game.requests import AttackRequest, PastedMusterRequest, PlainRequest, SwitchRequest, adjusting
+from bot.game.requests import AttackRequest, DirectRequest, PastedMusterRequest, SwitchRequest, adjusting
 from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
 from bot.game.sight.masks import masks_of
 from rules.engine.conduct import conduct
@@ -102,9 +102,9 @@ def nothing_of_zorro(text: str) -> bool:
 async def zorro_fights(table: Table) -> list[Group]:
     """Zorro moves, fires at one of the Aliens, and passes."""
     return [
-        await table.group(PlainRequest(Move("c6", Place.parse("H6"))), CLEO),
+        await table.group(DirectRequest(Move("c6", Place.parse("H6"))), CLEO),
         await table.group(AttackRequest(Fire, who="Zorro", target="Alien 2", range=2), GM, "0"),
-        await table.group(PlainRequest(Pass("c6")), CLEO),
+        await table.group(DirectRequest(Pass("c6")), CLEO),
     ]
 
 
@@ -118,7 +118,7 @@ async def test_what_a_hidden_fighter_does_is_nowhere_for_others(table: Table) ->
 
 async def test_what_others_do_names_nobody_whom_readers_do_not_know(table: Table) -> None:
     own = await table.group(AttackRequest(Fire, target="Alien 1", range=2), ANN)
-    turn = await table.group(PlainRequest(Next()), GM)
+    turn = await table.group(DirectRequest(Next()), GM)
     for group in (own, turn):
         for viewer in (PUBLIC, viewer_of(ANN, group[-1].state)):
             text = everything_about(table, group, viewer)
@@ -147,21 +147,21 @@ async def test_the_pages_of_a_log_are_full_whatever_is_left_out(table: Table) ->
 
 
 async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
-    await table.group(PlainRequest(Move("c6", Place.parse("H6"))), CLEO)
+    await table.group(DirectRequest(Move("c6", Place.parse("H6"))), CLEO)
     undo = await table.referee.undo(invocation(CLEO))
     for viewer in (PUBLIC, viewer_of(ANN, undo[-1].state)):
         assert everything_about(table, undo, viewer) == ""
     assert "Undone: Zorro moves from H7 to H6" in everything_about(table, undo, viewer_of(CLEO, undo[-1].state))
     redo = await table.referee.redo(invocation(CLEO))
     assert everything_about(table, redo, PUBLIC) == ""
-    await table.group(PlainRequest(STEP), ANN)
+    await table.group(DirectRequest(STEP), ANN)
     undo = await table.referee.undo(invocation(ANN))
     assert "Undone: Apone moves from A1 to A2, 1 square (1 action)." in everything_about(table, undo, PUBLIC)
 
 
 async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_perceives(table: Table) -> None:
     """One part is about Apone; what hits an unknown fighter in the other one is for nobody else."""
-    await table.order(PlainRequest(STEP))
+    await table.order(DirectRequest(STEP))
     book = table.referee.library.shelf["aliens"]
     [undone] = await table.referee.undo(invocation(GM))
     hit = Clause("c6", "Zorro is hit: ", unseen="An unseen attack: "), Clause("c6", "HIT.", result=True, unseen="HIT.")
@@ -177,7 +177,7 @@ async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_per
 
 async def test_an_undo_has_its_verdict_for_all_whatever_the_gm_reads_besides(table: Table) -> None:
     """The color of its embed does not tell that somebody has learned of somebody."""
-    await table.order(PlainRequest(STEP))
+    await table.order(DirectRequest(STEP))
     book = table.referee.library.shelf["aliens"]
     [undone] = await table.referee.undo(invocation(GM))
     noted = (*undone.resolution.clauses, Clause(GMS, " Rebels has learned of Apone at A1."))
@@ -191,7 +191,7 @@ async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
     before = await table.head()
     group = await table.group(PastedMusterRequest("Alien\nAlien\nAlien"))
     assert [entry.number for entry in group] == [before.number + 1] * 3
-    last = await table.group(PlainRequest(STEP), ANN)
+    last = await table.group(DirectRequest(STEP), ANN)
     assert last[0].number == before.number + 2
     text = everything_about(table, last, PUBLIC)
     assert f"· #{last[0].number} ·" in text and f":{last[0].number}:" in text and f"#{last[0].seq}" not in text
@@ -210,8 +210,8 @@ async def test_buttons_from_before_orders_were_numbered_still_mean_their_order(t
 
 
 async def test_an_old_undo_button_does_not_say_that_somebody_unknown_has_acted(table: Table) -> None:
-    own = await table.order(PlainRequest(Pass("c1")), ANN)
-    await table.order(PlainRequest(Pass("c6")), CLEO)
+    own = await table.order(DirectRequest(Pass("c1")), ANN)
+    await table.order(DirectRequest(Pass("c6")), CLEO)
     sentences: list[str] = []
     for button in ((own.encounter_id, Wanted(own.seq)), ()):
         with pytest.raises((Outdated, NotAllowed)) as refusal:
@@ -245,7 +245,7 @@ async def exported(table: Table, user: str) -> tuple[str, dict[str, Any]]:
 
 async def test_a_player_exports_what_they_may_read(table: Table) -> None:
     await zorro_fights(table)
-    await table.group(PlainRequest(Pass("c1")), ANN)
+    await table.group(DirectRequest(Pass("c1")), ANN)
     text, document = await exported(table, ANN)
     # Ben's Rifleman carries a Pistol too.
     assert nothing_of_zorro(text.replace("Pistol", ""))

@@ -16,10 +16,10 @@ from bot.game.entries import codec
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
+    DirectRequest,
     Incomplete,
     KeepRequest,
     MusterRequest,
-    PlainRequest,
     SwitchRequest,
     adjusting,
     foreseeing,
@@ -345,7 +345,7 @@ async def test_quick_rulings_touch_no_state_and_can_be_had_again(table: Table) -
     assert (await table.referee.carry_out(invocation(ANN), request, ruleset="aliens"))[0].kind == "ruling"
     assert await table.head() == head
     with pytest.raises(NotNow):
-        await table.referee.carry_out(invocation(ANN, "12"), PlainRequest(Next()))
+        await table.referee.carry_out(invocation(ANN, "12"), DirectRequest(Next()))
 
 
 async def test_again_is_a_new_shot_at_the_present_state(table: Table) -> None:

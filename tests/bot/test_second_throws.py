@@ -29,10 +29,10 @@ from bot.game.requests import (
     AnswerRequest,
     AttackRequest,
     ClearPlanRequest,
+    DirectRequest,
     Incomplete,
     MusterRequest,
     NextRequest,
-    PlainRequest,
     PlanRequest,
     Request,
     SwitchRequest,
@@ -78,7 +78,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def laid(store: Store, preset: str = "phoenix-advanced") -> Table:
     table = Table(Referee(Library(store, shelf(), "phoenix")))
     await table.referee.start(invocation(), preset=preset)
-    await table.order(PlainRequest(Chart(BattleMap(20, 20))))
+    await table.order(DirectRequest(Chart(BattleMap(20, 20))))
     for name in NAMES:
         await table.order(added(name))
     return table
@@ -95,7 +95,7 @@ async def test_a_shot_by_hand_after_an_undone_declared_one_is_marked(store: Stor
     table = await laid(store)
     await table.order(SwitchRequest("pace", "sealed"))
     await table.order(SHOT)
-    thrown = [part for part in await table.group(PlainRequest(Next())) if part.resolution.drawn]
+    thrown = [part for part in await table.group(DirectRequest(Next())) if part.resolution.drawn]
     await table.referee.undo(invocation())
     await table.order(SwitchRequest("pace", "by hand"))
     trent, guard = (Clock(1, 1), "c1", "trent"), (Clock(1, 1), "c3", "guard")
@@ -145,8 +145,8 @@ async def test_a_press_has_an_interaction_of_its_own(store: Store) -> None:
     """An interaction whose id was used before would get the entries of that one, and the search play nothing."""
     table, given = await laid(store), replace(invocation(), interaction="7")
     with pytest.raises(AskFirst):
-        await table.referee.carry_out(given, PlainRequest(Next()))
-    pressed = await meant(table.referee, given, PlainRequest(Next()))
+        await table.referee.carry_out(given, DirectRequest(Next()))
+    pressed = await meant(table.referee, given, DirectRequest(Next()))
     shot = await meant(table.referee, replace(given, interaction="71"), SHOT)
     assert [group[0].order.kind for group in (pressed, shot)] == ["Next", "Fire"]
 
@@ -176,8 +176,8 @@ class Search:
         aim = luck.choice([None, 1, 1, 2, 4])
         kinds: list[Callable[[], Request]] = [
             *[lambda: AttackRequest(luck.choice([Fire, Fire, Burst]), target=target, aim=aim, who=who)] * 8,
-            *[lambda: PlainRequest(Next())] * 5,
-            lambda: PlainRequest(Next(run=True)),
+            *[lambda: DirectRequest(Next())] * 5,
+            lambda: DirectRequest(Next(run=True)),
             lambda: NextRequest("2 s"),
             *[lambda: PlanRequest(f"fire at {target} aim {aim or 1}; else stay", who)] * 3,
             lambda: ClearPlanRequest(who),
@@ -198,7 +198,7 @@ class Search:
         """A shot of a fighter's, carried out in one of the ways."""
         shot = AttackRequest(Fire, target="Guard" if who != "Guard" else "Trent", aim=1, who=who)
         by_hand, sealed = SwitchRequest("pace", "by hand"), SwitchRequest("pace", "sealed")
-        following = PlainRequest(Next(run=self.luck.random() < 0.3))
+        following = DirectRequest(Next(run=self.luck.random() < 0.3))
         plan = PlanRequest(f"fire at {shot.target} aim 1; else stay", who)
         return self.luck.choice([[by_hand, shot], [sealed, shot, following], [by_hand, plan, following]])
 

@@ -26,10 +26,10 @@ from bot.game.referee.referee import Referee
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
+    DirectRequest,
     MapRequest,
     MoveRequest,
     MusterRequest,
-    PlainRequest,
     Request,
     SwitchRequest,
     adjusting,
@@ -107,7 +107,7 @@ def _request(command: str, typed: Mapping[str, str]) -> Request:
         case "adjust":
             return adjusting(who, typed["changes"])
         case "next":
-            return PlainRequest(Next())
+            return DirectRequest(Next())
         case "combatant add":
             return MusterRequest(sheet=typed["sheet"], name=typed["name"], side=typed["side"])
         case "encounter map":

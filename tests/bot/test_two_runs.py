@@ -12,7 +12,7 @@ import pytest
 
 from bot.game.files.library import Library
 from bot.game.referee.referee import NO_ENCOUNTER, Referee
-from bot.game.requests import ActionRequest, MusterRequest, PlainRequest
+from bot.game.requests import ActionRequest, DirectRequest, MusterRequest
 from bot.game.store import Store
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Next, Pass
@@ -66,7 +66,7 @@ async def test_an_encounter_that_one_ends_is_over_for_the_other(runs: Runs) -> N
     await runs.one.referee.end(invocation())
     assert await open_in(runs.other) is None
     with pytest.raises(NotNow, match=NO_ENCOUNTER[:20]):
-        await runs.other.order(PlainRequest(Next()))
+        await runs.other.order(DirectRequest(Next()))
     again = await runs.one.referee.start(invocation())
     assert await open_in(runs.other) == again[0].encounter_id
 

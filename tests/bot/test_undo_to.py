@@ -19,7 +19,7 @@ from bot.game.journal.lasting_orders import lasting
 from bot.game.referee import new_encounter
 from bot.game.referee.referee import Referee
 from bot.game.referee.undo.undo_redo import Wanted
-from bot.game.requests import MusterRequest, PlainRequest, renaming
+from bot.game.requests import DirectRequest, MusterRequest, renaming
 from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.records.agenda import AT, ELSE, Clock, Line, When
@@ -40,13 +40,13 @@ async def laid(table: Table) -> None:
     impulses.
     """
     await table.referee.start(invocation(), preset="phoenix-advanced")
-    await table.order(PlainRequest(Chart(BattleMap(30, 30))))
+    await table.order(DirectRequest(Chart(BattleMap(30, 30))))
     await table.order(MusterRequest("Trent", TRENT, side="Squad", at="C3", owner=ANN))
     await table.order(MusterRequest("Guard", GUARD, side="Guards", at="C12"))
     await table.order(MusterRequest("Sentry", GUARD, side="Guards", at="K25"))
     trent, guard, sentry = (one.id for one in (await table.head()).state.combatants)
     await planned(table, trent, guard)
-    await table.order(PlainRequest(Pass(sentry, When(AT, at=Clock((await table.head()).state.clock.turn + 3)))))
+    await table.order(DirectRequest(Pass(sentry, When(AT, at=Clock((await table.head()).state.clock.turn + 3)))))
 
 
 async def planned(table: Table, trent: str = "c1", guard: str = "c2") -> None:
@@ -55,9 +55,9 @@ async def planned(table: Table, trent: str = "c1", guard: str = "c2") -> None:
         Line(f"fire aim {aim} even if down", (Fire(trent, (Target(guard),), aim=aim),), fallen=True)
         for aim in (2, 3, 4, 4)
     ]
-    await table.order(PlainRequest(SetPlan(trent, (*shots, Line("stay", (), When(ELSE))), ANN)), ANN)
+    await table.order(DirectRequest(SetPlan(trent, (*shots, Line("stay", (), When(ELSE))), ANN)), ANN)
     later = Clock((await table.head()).state.clock.turn + 3)
-    await table.order(PlainRequest(Pass(guard, When(AT, at=later))))
+    await table.order(DirectRequest(Pass(guard, When(AT, at=later))))
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +77,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 async def run(table: Table, order: Next = RUN) -> Group:
-    return await table.group(PlainRequest(order))
+    return await table.group(DirectRequest(order))
 
 
 async def back(table: Table, to: str, user: str = GM) -> Entry:
@@ -230,7 +230,7 @@ async def test_times_that_are_none_are_refused_with_those_that_are(table: Table)
 
 
 async def test_players_go_back_only_where_nothing_was_thrown(table: Table) -> None:
-    parts = await table.group(PlainRequest(RUN), ANN)
+    parts = await table.group(DirectRequest(RUN), ANN)
     quiet = max(part.state.clock for part in parts if thrown([part]))
     assert parts[-1].state.clock > quiet
     with pytest.raises(NotAllowed, match=r"^Dice were thrown for that order\. Only the GM can undo it\."):
@@ -245,8 +245,8 @@ async def test_players_go_back_only_where_nothing_was_thrown(table: Table) -> No
 
 async def test_dice_for_a_run_are_not_typed(table: Table) -> None:
     with pytest.raises(NotAllowed, match=r"A run takes no typed dice\. Leave out dice: or run:\."):
-        await table.order(PlainRequest(RUN), GM, "4 5 6")
-    assert (await table.order(PlainRequest(Next()), GM, "4 5 6 7 8 9 1 2 3")).state.clock > Clock()
+        await table.order(DirectRequest(RUN), GM, "4 5 6")
+    assert (await table.order(DirectRequest(Next()), GM, "4 5 6 7 8 9 1 2 3")).state.clock > Clock()
 
 
 async def test_in_an_older_encounter_a_next_is_undone_as_a_whole(

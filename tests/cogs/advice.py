@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from standin.driver import Answer
 
 _EXAMPLES = (
@@ -78,7 +78,7 @@ def _lines(typed: str, refusal: str, words: str) -> Iterator[str]:
         return
     named = [option for option in re.findall(r"\b([a-z]+):", refusal) if option in _OPTIONS_OF_WORDS or option == "who"]
     quoted = re.search(r"“([^”]*)”", refusal)
-    about = [name for name, value in given.items() if quoted and plain(quoted[1]) in plain(value)]
+    about = [name for name, value in given.items() if quoted and normalized(quoted[1]) in normalized(value)]
     if "sheet" in given:
         yield f"{person}: {_with(line, 'sheet', ', '.join((*given['sheet'].split(', ')[:-1], words)))}"
     for name in dict.fromkeys((*named, *about, *(name for name in given if name in _OPTIONS_OF_WORDS))):

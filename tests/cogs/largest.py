@@ -84,7 +84,7 @@ def forged(document: bytes, large: Encounter) -> bytes:
     No digest covers effects, so that anybody can make such a file.
     """
     read = orjson.loads(document)
-    plain = {one.id: codec.plain(one, Combatant) for one in large.combatants}
+    plain = {one.id: codec.json_values(one, Combatant) for one in large.combatants}
     for effect in (effect for entry in read["entries"] for effect in entry["effects"]):
         if effect["kind"] == "Joined":
             effect["combatant"] = plain[effect["combatant"]["id"]]

@@ -9,7 +9,7 @@ import pytest
 from bot.game.entries.names import named
 from rules.engine.attack.arms import Arm, Arms
 from rules.engine.attack.attack_choices import Choosing
-from rules.engine.attack.attacks import NOBODY, AttackRange, Attacks, AttackTarget, odds_title, plain_name
+from rules.engine.attack.attacks import NOBODY, AttackRange, Attacks, AttackTarget, odds_title, target_name
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal, UnknownName
@@ -137,7 +137,7 @@ def test_another_weapon_is_taken_in_hand(fight: Skirmish) -> None:
 
 def test_a_fighter_is_a_target(fight: Skirmish) -> None:
     found = aimed(fight, "Thug 1")
-    assert (found.id, found.place, plain_name(found, fight.encounter)) == (fight.id("Thug 1"), None, "Thug 1")
+    assert (found.id, found.place, target_name(found, fight.encounter)) == (fight.id("Thug 1"), None, "Thug 1")
     assert found.condition == Shooter(die=6)
     assert ATTACKS.at(fight.one("Thug 1")) == found
 
@@ -146,7 +146,7 @@ def test_who_is_only_described_is_a_target_by_name(fight: Skirmish) -> None:
     profile = SAVAGE.profile("Shooting d10, Wild Card", {})
     found = ATTACKS.target(Target(profile=profile), "c1", fight.encounter)
     assert found == AttackTarget("", profile.name, None, Shooter(die=10, wild=True))
-    assert plain_name(found, fight.encounter) == profile.name
+    assert target_name(found, fight.encounter) == profile.name
 
 
 def test_nobody_attacks_themselves(fight: Skirmish) -> None:

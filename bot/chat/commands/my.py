@@ -24,7 +24,7 @@ from bot.game.people import personal_settings, rights, zones
 from bot.game.people.personal_settings import Person
 from bot.game.people.rights import Deed
 from bot.game.referee.remedies import Offer
-from bot.game.requests import MoveRequest, OrderContext, PlainRequest
+from bot.game.requests import DirectRequest, MoveRequest, OrderContext
 from bot.game.sight import PUBLIC, asked_openly, to_act, viewer_of
 from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
@@ -173,7 +173,7 @@ async def pass_all(interaction: Interaction, encounter: str, decision: int, wind
     passes = due.passes_for(context.truth, context.ruleset, users)
     if not passes:
         raise NotNow(_NOTHING)
-    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, DirectRequest(due.several(passes)))
 
 
 async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
@@ -206,7 +206,7 @@ async def pass_for_late(interaction: Interaction, encounter: str, decision: int)
     passes = due.passes_for(context.truth, context.ruleset, late)
     if not passes:
         raise NotNow(_ASKED) if late else Outdated(_OVER)
-    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, DirectRequest(due.several(passes)))
 
 
 async def wait(interaction: Interaction, encounter: str, decision: int) -> Reply:

@@ -19,7 +19,7 @@ from bot.game.files.setups import setup_of
 from bot.game.people.rights import Deed
 from bot.game.people.rosters import Roster
 from bot.game.referee.referee import NO_ENCOUNTER
-from bot.game.requests import PlainRequest
+from bot.game.requests import DirectRequest
 from bot.game.store import Written
 from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Homebrew, HomebrewRecord, Page, Ruleset
@@ -41,7 +41,7 @@ async def keep_homebrew(interaction: Interaction, book: Ruleset, card: discord.A
     else:
         # No deferral: what it brings in is shown in public, a refusal in private.
         record = await desk.files.homebrew(book.id, card)
-        await orders.give(interaction, PlainRequest(own_records.adding(record)))
+        await orders.give(interaction, DirectRequest(own_records.adding(record)))
 
 
 async def drop_homebrew(interaction: Interaction, book: Ruleset, name: str) -> None:
@@ -60,7 +60,7 @@ async def drop_homebrew(interaction: Interaction, book: Ruleset, name: str) -> N
         sentence = f"{name} is removed. Open encounters keep theirs."
         await orders.tell(interaction, render.sentence(sentence))
     else:
-        await orders.give(interaction, PlainRequest(own_records.RemoveRecord(name)))
+        await orders.give(interaction, DirectRequest(own_records.RemoveRecord(name)))
 
 
 async def server_rulebook(interaction: Interaction) -> tuple[Ruleset, str]:

@@ -197,10 +197,10 @@ class RefereeClient(Client):
         self.timekeeper.start()
         self._collector.start()
 
-    async def reads_plain(self, interaction: discord.Interaction[RefereeClient], *, private: bool) -> bool:
+    async def reads_plain_text(self, interaction: discord.Interaction[RefereeClient], *, private: bool) -> bool:
         """Whether an answer to this interaction is for a screen reader: a private one, or one that all read."""
         levels = await levels_for(interaction, self.library.store)
-        return (levels.private if private else levels.public).plain
+        return (levels.private if private else levels.public).plain_text
 
     @staticmethod
     def _connections(shard_scope: ShardScope | None) -> dict[str, Any]:

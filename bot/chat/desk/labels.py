@@ -17,7 +17,7 @@ from rules.engine.map.codes import codes
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Fire
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 V = TypeVar("V", str, int)
 
@@ -67,10 +67,10 @@ class Labels(Generic[V]):
         for value, label in pairs:
             name, details = _taken_apart(str(value), label)
             detailed = detailed or bool(details)
-            self._values.add(plain(str(value)))
-            self._labels.setdefault(plain(label), value)
+            self._values.add(normalized(str(value)))
+            self._labels.setdefault(normalized(label), value)
             self._spelled.add(name)
-            self._names[plain(name)] = value if self._names.get(plain(name), value) == value else None
+            self._names[normalized(name)] = value if self._names.get(normalized(name), value) == value else None
             self._words |= _words(details)
         if not detailed:
             # These are only words, and what is behind them belongs to their text.
@@ -78,13 +78,13 @@ class Labels(Generic[V]):
 
     def value(self, text: str) -> V | None:
         """Return the value that a text is a label of; None if it is none, or is a value already."""
-        sought = plain(text)
+        sought = normalized(text)
         if sought in self._values:
             return None
         if sought in self._labels:
             return self._labels[sought]
         for name, details in _splits(text):
-            value = self._names.get(plain(name))
+            value = self._names.get(normalized(name))
             if value is not None and (details.startswith(_MIDDLE) or self._are_details(details)):
                 return value
         return None
@@ -108,7 +108,7 @@ class Labels(Generic[V]):
 
         There the details end at the first word that is none.
         """
-        names = sorted((name for name in self._spelled if self._names.get(plain(name)) is not None), key=len)
+        names = sorted((name for name in self._spelled if self._names.get(normalized(name)) is not None), key=len)
         if not names:
             return text
         label = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, reversed(names)))})(?=[ :])", re.IGNORECASE)
@@ -116,7 +116,7 @@ class Labels(Generic[V]):
         at = 0
         while found := label.search(text, at):
             end = self._end_of_details(text, found.end())
-            value = self._names[plain(found[0])] if end > found.end() else found[0]
+            value = self._names[normalized(found[0])] if end > found.end() else found[0]
             parts += [text[at : found.start()], str(value)]
             at = end
         return "".join((*parts, text[at:]))
@@ -133,7 +133,7 @@ class Labels(Generic[V]):
             return end
         seen = False
         for word in _WORD.finditer(text, end):
-            is_sign = not plain(word[0])
+            is_sign = not normalized(word[0])
             if not is_sign and not self._all_known(word[0]):
                 break
             seen = seen or not (is_sign or word[0][0].isdigit())
@@ -166,7 +166,7 @@ class Labels(Generic[V]):
         return any(sign.isdigit() for sign in text) or self._are_known(text)
 
     def _are_known(self, text: str) -> bool:
-        return plain(text) not in self._values and _words(text) <= self._words
+        return normalized(text) not in self._values and _words(text) <= self._words
 
 
 def _taken_apart(value: str, label: str) -> tuple[str, str]:
@@ -186,7 +186,7 @@ def _splits(text: str) -> Iterator[tuple[str, str]]:
 
 def _words(text: str) -> set[str]:
     """Return the words of details without numbers, in the singular."""
-    return {word.removesuffix("s") for word in plain(text).split() if not word.isdigit()}
+    return {word.removesuffix("s") for word in normalized(text).split() if not word.isdigit()}
 
 
 def known(context: OrderContext) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,7 @@ from bot.game.entries.invocation import Invocation
 from bot.game.journal import presses
 from bot.game.people.personal_settings import person_of
 from bot.game.referee.undo.undo_redo import Wanted
-from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
+from bot.game.requests import AttackRequest, DirectRequest, Incomplete, OrderContext, Request
 from bot.game.requests.order_questions import AskFirst, CarryOut, Choice
 from rules.engine.records.errors import DiceWanted, RangeWanted
 from rules.engine.records.orders import CombatantOrder
@@ -65,7 +65,7 @@ async def repeat(interaction: Interaction, entry: Entry) -> None:
     """Give the order of an entry again and answer."""
     desk = interaction.client.desk
     if isinstance(entry.order, CombatantOrder) and entry.kind != "ruling":
-        note_request(interaction, NotedRequest(PlainRequest(without_dice(entry.order)), encounter=entry.encounter_id))
+        note_request(interaction, NotedRequest(DirectRequest(without_dice(entry.order)), encounter=entry.encounter_id))
     await attempt(interaction, lambda invocation, _: desk.referee.again(invocation, entry.encounter_id, entry.seq))
 
 

@@ -267,7 +267,7 @@ class Delivery:
         if not await send(interaction, render.updated(reply), private=True):
             return ""
         message = self._client.get_partial_messageable(int(channel)).get_partial_message(line)
-        if (await levels_for(interaction, self._referee.store)).public.plain:
+        if (await levels_for(interaction, self._referee.store)).public.plain_text:
             reply, view = await in_plain_text(reply, view)
         return str(line) if await edit_posted(message, reply, view) else None
 

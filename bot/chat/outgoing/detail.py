@@ -28,7 +28,7 @@ class Style(NamedTuple):
     """How detailed a message is, and whether it is plain text for a screen reader."""
 
     detail: Detail
-    plain: bool = False
+    plain_text: bool = False
 
 
 class Levels(NamedTuple):
@@ -80,7 +80,7 @@ async def as_posted(
     except StoreError as error:
         log.warning("a post has the usual style: %s", error)
         return reply, view
-    return await in_plain_text(reply, view) if style.plain else (reply, view)
+    return await in_plain_text(reply, view) if style.plain_text else (reply, view)
 
 
 def style_of(*written: Written) -> Style:

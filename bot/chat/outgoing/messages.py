@@ -72,7 +72,7 @@ async def send(
     for it) once the bot has hung up.
     """
     promised = interaction.extras.get(_PROMISED, "")
-    if plain := await interaction.client.reads_plain(interaction, private=private):
+    if plain_text := await interaction.client.reads_plain_text(interaction, private=private):
         reply, view = await in_plain_text(reply, view)
     try:
         return await _sent(interaction, reply, view, private)
@@ -82,7 +82,7 @@ async def send(
         log.warning("pictures are refused in channel %s", interaction.channel_id)
     if promised:
         interaction.extras[_PROMISED] = promised
-    if unpictured and plain:
+    if unpictured and plain_text:
         unpictured, _ = await in_plain_text(unpictured, None)
     return await _sent(interaction, unpictured or replace(reply, pictures=()), view, private)
 
@@ -225,7 +225,7 @@ async def edit(interaction: AnyInteraction, reply: Reply, view: Rows | None = No
 async def _as_read(interaction: AnyInteraction, reply: Reply, view: Rows | None) -> tuple[Reply, Rows | None]:
     """The message in place of the one whose button or select was used, as its readers have set it."""
     private = interaction.message is not None and interaction.message.flags.ephemeral
-    if await interaction.client.reads_plain(interaction, private=private):
+    if await interaction.client.reads_plain_text(interaction, private=private):
         return await in_plain_text(reply, view)
     return reply, view
 

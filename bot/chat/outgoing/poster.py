@@ -204,11 +204,11 @@ class Poster:
         reply, view = (not begins and shown) or (self._call(group, called), Rows([_call_row(group)]))
         if reader == GM and (new := await without_thread(self._referee, group)):
             reply = render.without_thread(reply, new)
-        if style.plain:
+        if style.plain_text:
             reply, view = await in_plain_text(reply, view)
         channel = self._client.get_partial_messageable(int(channel_id))
         lacked = permissions.missing_in(self._client, channel.id)
-        if lacked and EMBED_LINKS in lacked and not style.plain:
+        if lacked and EMBED_LINKS in lacked and not style.plain_text:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
         try:
             message = await self._sent(group, channel, reply, view, once)

@@ -29,7 +29,7 @@ from rules.engine.records.errors import NotNow, UnknownName
 from rules.engine.records.model import Encounter
 from rules.engine.scene.effects import Appointed, Joined, Left, Registered
 from rules.engine.sight.sight import side_of, sides
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 
 log = logging.getLogger(__name__)
@@ -103,8 +103,8 @@ def _without_fighters(encounter: Encounter) -> list[str]:
     """Return a line on the sides that get their threads later, because nobody is on them yet; none if there are no
     such sides.
     """
-    there = {plain(one.side) for one in encounter.combatants}
-    empty = [side for side in encounter.sides if plain(side) not in there]
+    there = {normalized(one.side) for one in encounter.combatants}
+    empty = [side for side in encounter.sides if normalized(side) not in there]
     if encounter.combatants and not empty:
         return []
     named = listed(empty, "and") if empty else "No side"

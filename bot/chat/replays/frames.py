@@ -1,4 +1,4 @@
-"""A frame of a replay as plain values: what its reader may read of one part of an order, and the fighters after it.
+"""A frame of a replay as JSON values: what its reader may read of one part of an order, and the fighters after it.
 
 The input has passed `bot.game.sight`; nothing here knows more than the reader. The page (`page/`) says what it
 makes of each value.

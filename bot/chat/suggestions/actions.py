@@ -14,7 +14,7 @@ from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.conduct import conduct
 from rules.engine.records.agenda import Question
 from rules.engine.records.errors import Refusal
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 _FIRST = 8
 """How many targets, the likeliest, are offered in pairs."""
@@ -70,7 +70,7 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
     def allowed(words: str) -> bool:
         return isinstance(request, AttackRequest) and rehearsal.answered(request, context, words)
 
-    others = ((name, text) for name, text in weapons.items() if plain(name) != plain(asked))
+    others = ((name, text) for name, text in weapons.items() if normalized(name) != normalized(asked))
     return await choice_list(others, current, allowed, several=True)
 
 

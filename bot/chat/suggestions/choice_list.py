@@ -16,7 +16,7 @@ from bot.chat.desk.context import Interaction
 from bot.chat.desk.labels import Label, Labels
 from bot.chat.render.text.markdown import clip
 from rules.engine.records.errors import Refusal
-from rules.words.catalogue import abbreviates, plain
+from rules.words.catalogue import abbreviates, normalized
 
 log = logging.getLogger(__package__)
 
@@ -67,11 +67,11 @@ async def choice_list(
         return _read(current, labels.listed(current) if several else labels.value(current))
     named, comma, last = current.rpartition(",") if several else ("", "", current)
     before = f"{named}, " if comma else ""
-    taken = {plain(one) for one in named.split(",")} if comma else set()
+    taken = {normalized(one) for one in named.split(",")} if comma else set()
     fits: list[tuple[int, Any, str]] = []
     for number, (value, text) in enumerate(pairs, 1):
         whole = f"{before}{value}" if before else value
-        fresh = not (comma and plain(str(value)) in taken) and len(str(whole)) <= LONGEST and text.strip()
+        fresh = not (comma and normalized(str(value)) in taken) and len(str(whole)) <= LONGEST and text.strip()
         rank = abbreviates(last, text) if fresh else None
         if rank is not None:
             fits.append((rank, whole, before + text))

@@ -20,7 +20,7 @@ _NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 
 def report(data: bytes, head: str = "") -> dict[str, Any]:
-    """Return the report on an export as plain values, or the refusal if the file is no export; `head` is a hash that
+    """Return the report on an export as JSON values, or the refusal if the file is no export; `head` is a hash that
     somebody wrote down."""
     try:
         document = document_of(data)

@@ -16,7 +16,7 @@ from rules.shelf import shelf
 
 
 def record(data: bytes, book: str) -> dict[str, Any]:
-    """Return the record as plain values, or the refusal if the text is no record."""
+    """Return the record as JSON values, or the refusal if the text is no record."""
     try:
         read = shelf()[book].homebrew_record(text_of(data))
     except BadSheet as refusal:

@@ -20,7 +20,7 @@ from rules.shelf import shelf
 
 
 def imported(data: bytes) -> dict[str, Any]:
-    """Return the state and the origin as plain values, or the refusal of a file that cannot be imported."""
+    """Return the state and the origin as JSON values, or the refusal of a file that cannot be imported."""
     try:
         document = document_of(data)
     except NotText as wrong:
@@ -30,7 +30,7 @@ def imported(data: bytes) -> dict[str, Any]:
         found = imports.found(document, shelf())
     except Refusal as refusal:
         return {"refusal": str(refusal)}
-    return {"state": codec.dump_state(found.encounter).decode(), "origin": codec.plain(found.origin, Origin)}
+    return {"state": codec.dump_state(found.encounter).decode(), "origin": codec.json_values(found.origin, Origin)}
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ def _written_as_is(type: Any) -> bool:
 
 # Generated code does not call this one at all.
 _converter.register_unstructure_hook_func(_written_as_is, identity)
-# First of all hooks: those of records that hold places are made from these, and a place would else be a plain list.
+# First of all hooks: those of records that hold places are made from these, and a place would else be a list.
 _converter.register_unstructure_hook(Place, lambda place: {"column": place.column, "row": place.row})
 _converter.register_structure_hook(Place, lambda fields, _: Place(fields["column"], fields["row"]))
 
@@ -258,7 +258,7 @@ def _write_weapon(weapon: Weapon) -> tuple[_Keyed, int]:
 
 def _write_combatant(combatant: Combatant) -> tuple[tuple[orjson.Fragment, tuple[_Keyed, ...]], int]:
     """Return their text and the weapons that they carry."""
-    fields = plain(combatant, Combatant)
+    fields = json_values(combatant, Combatant)
     weapons = tuple(_weapons.of(carried.weapon) for carried in combatant.carried)
     for written, (key, _) in zip(fields["carried"], weapons, strict=True):
         written["weapon"] = key
@@ -317,24 +317,24 @@ _converter.register_unstructure_hook_func(
 )
 
 
-def plain(record: object, as_type: Any) -> Any:
-    """Return a record as plain dicts and lists."""
+def json_values(record: object, as_type: Any) -> Any:
+    """Return a record as the dicts and lists of its JSON."""
     return _converter.unstructure(record, unstructure_as=as_type)
 
 
 def canonical(order: Order) -> bytes:
     """Return the order in the canonical JSON that its digest is taken of: keys sorted, no blanks, UTF-8."""
-    return _sorted(plain(order, Order))
+    return _sorted(json_values(order, Order))
 
 
 def dump(record: object, as_type: Any) -> bytes:
     """Return a record as JSON."""
-    return orjson.dumps(plain(record, as_type))
+    return orjson.dumps(json_values(record, as_type))
 
 
 def dump_resolution(resolution: Resolution) -> tuple[bytes, int]:
     """Return a resolution as JSON, and how many bytes of that are its effects."""
-    fields = plain(resolution, Resolution)
+    fields = json_values(resolution, Resolution)
     effects = orjson.dumps(fields["effects"])
     return orjson.dumps({**fields, "effects": orjson.Fragment(effects)}), len(effects)
 
@@ -346,7 +346,7 @@ def parsed(data: bytes) -> Any:
 
 def dump_state(state: Encounter) -> bytes:
     """Return an encounter as JSON, each weapon in it once."""
-    fields = plain(altered(state, combatants=()), Encounter)
+    fields = json_values(altered(state, combatants=()), Encounter)
     written = [_combatants.of(combatant) for combatant in state.combatants]
     fields["combatants"] = [text for text, _ in written]
     fields["weapons"] = {key: text for _, weapons in written for key, text in weapons}
@@ -383,7 +383,7 @@ def _carried(state: Any) -> Iterator[dict[str, Any]]:
 
 def kept(profile: Profile) -> bytes:
     """Return a profile for the roster, which keeps no layouts: it says its own."""
-    return orjson.dumps({"schema": SCHEMA, **plain(profile, Profile)})
+    return orjson.dumps({"schema": SCHEMA, **json_values(profile, Profile)})
 
 
 def profile(data: bytes) -> Profile:
@@ -394,7 +394,7 @@ def profile(data: bytes) -> Profile:
 
 def kept_setup(preset: str, orders: Iterable[Order]) -> bytes:
     """Return a server's set-up, which keeps no layouts either."""
-    return orjson.dumps({"schema": SCHEMA, "preset": preset, "orders": [plain(order, Order) for order in orders]})
+    return orjson.dumps({"schema": SCHEMA, "preset": preset, "orders": [json_values(order, Order) for order in orders]})
 
 
 def setup(data: bytes) -> tuple[str, tuple[Order, ...]]:
@@ -405,7 +405,7 @@ def setup(data: bytes) -> tuple[str, tuple[Order, ...]]:
 
 
 def origin(fields: Any) -> Origin:
-    """Return the origin of an import that `plain` wrote."""
+    """Return the origin of an import that `json_values` wrote."""
     return _converter.structure(fields, Origin)
 
 

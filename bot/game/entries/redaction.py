@@ -61,7 +61,7 @@ def renamed(written: bytes, kind: Any, name: Rename) -> bytes:
 
 
 def in_fields(value: Any, kind: Any, name: Rename) -> Any:
-    """Return a plain value of type `kind` with the users in its fields renamed. Texts stay."""
+    """Return a JSON value of type `kind` with the users in its fields renamed. Texts stay."""
     if not value or not _holds(kind):
         return value
     if kind == UserId:

@@ -160,7 +160,7 @@ def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
 
 
 def _written(resolution: Resolution) -> dict[str, Any]:
-    written = codec.plain(resolution, Resolution)
+    written = codec.json_values(resolution, Resolution)
     return {"steps": written["steps"], "effects": written["effects"]}
 
 

@@ -23,7 +23,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.table import own_records
 from rules.shelf import books_by_name
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 
 MOST_HOMEBREW, MOST_HOMEBREW_BYTES = 100, 128 * 1024
 """How many weapons and cards a server keeps for a rulebook, and the bytes of all of them: each order reads them. An
@@ -128,11 +128,13 @@ class Library:
         shelf = setups.shelf_of(book.id)
         # Without a rulebook, a set-up is looked for among the templates of all.
         for other in self.shelf.values():
-            if any(plain(name) in (plain(id), plain(each.title)) for id, each in other.templates.items()):
+            if any(
+                normalized(name) in (normalized(id), normalized(each.title)) for id, each in other.templates.items()
+            ):
                 raise NotNow(f"{other.title} already has a template of that name. Choose another name.")
         data = await asyncio.to_thread(setups.written, setup)
         kept = await self.store.shelf.homebrew_kept(by.guild, shelf)
-        same = [one for one in kept if plain(one) == plain(name)]
+        same = [one for one in kept if normalized(one) == normalized(name)]
         _check_own(same, kept, by, any_ones)
         if not same and len(kept) >= MOST_SETUPS:
             raise NotNow(
@@ -209,7 +211,7 @@ class Library:
         """Keep a card or weapon, in place of one of the same name in any spelling. Raises NotNow if full."""
         guild = invocation.guild
         homebrew = await self.homebrew(guild, book)
-        same = [name for name in homebrew if plain(name) == plain(added.name)]
+        same = [name for name in homebrew if normalized(name) == normalized(added.name)]
         if not same and len(homebrew) >= MOST_HOMEBREW:
             raise NotNow(
                 f"This server already has {MOST_HOMEBREW} of its own, the most possible. "

@@ -68,7 +68,7 @@ class SideExport:
             "at": entry.at.astimezone(UTC).isoformat(),
             "user": self._people.name(entry.user) if entry.user else None,
             "order": None if withheld else codec.parsed(entry.written),
-            "steps": codec.plain(resolution, Resolution)["steps"],
+            "steps": codec.json_values(resolution, Resolution)["steps"],
             "outcome": resolution.outcome,
             "verdict": resolution.verdict,
         }

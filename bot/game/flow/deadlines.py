@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.game.people.time_words import duration, plain, weekly
+from bot.game.people.time_words import duration, normalized, weekly
 from bot.game.people.times import DAYS, SOONEST, Rule, Weekly, due_at
 from bot.game.store import DeadlineRow
 from rules.engine.records.errors import Refusal
@@ -46,7 +46,7 @@ def wish(text: str, zone: str) -> Wish:
 
     `zone` is the GM's own. Raises Refusal.
     """
-    words = plain(text)
+    words = normalized(text)
     if words in ("off", "none", "no deadline"):
         return Wish(off=True)
     if match := _EXTEND.fullmatch(words):

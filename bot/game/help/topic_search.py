@@ -14,7 +14,7 @@ from functools import lru_cache
 from bot.game.help.topics import Topic, topics
 from rules.engine.records.errors import UnknownName, quoted
 from rules.engine.records.frozen import dataclass
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 
 _FILLING_WORDS = (
@@ -74,7 +74,7 @@ def _ranked(question: str) -> tuple[tuple[Topic, ...], float]:
     covers.
     """
     index = _index()
-    asked = plain(question)
+    asked = normalized(question)
     core = " ".join(word for word in asked.split() if word not in _FILLING)
     exact = next((one.topic for phrase in (asked, core) for one in index.spelled if phrase in one.names), None)
     words = _known(_stems(asked), index)
@@ -133,7 +133,7 @@ def _index() -> _Index:
     spelled = tuple(
         _Spelled(
             topic,
-            frozenset(map(plain, (topic.title, *topic.ask))),
+            frozenset(map(normalized, (topic.title, *topic.ask))),
             tuple(map(_stems, dict.fromkeys((topic.title, *topic.ask)))),
             _stems(" ".join((topic.text, *topic.books.values(), *topic.instead.values()))),
         )
@@ -145,7 +145,7 @@ def _index() -> _Index:
 
 
 def _stems(text: str) -> Words:
-    return frozenset(stem for word in plain(text).split() if (stem := _stem(word)) and not stem.isdigit())
+    return frozenset(stem for word in normalized(text).split() if (stem := _stem(word)) and not stem.isdigit())
 
 
 def _stem(word: str) -> str:

@@ -14,7 +14,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.shelf import shelf
 from rules.tables.loader import DATA
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 FILE = DATA / "help" / "topics.toml"
 FIRST, NOW, TABLES = "your first fire fight", "what can I do now", "tables"
@@ -53,7 +53,7 @@ class Topic:
     @property
     def key(self) -> str:
         """The topic's name in custom ids: letters, digits and hyphens."""
-        return plain(self.title).replace(" ", "-")[:60]
+        return normalized(self.title).replace(" ", "-")[:60]
 
 
 @lru_cache(maxsize=1)
@@ -64,11 +64,13 @@ def topics() -> Mapping[str, Topic]:
     found = {NOW: now, **{page.title: page for page in pages}}
     found[TABLES] = replace(found[TABLES], ask=(*found[TABLES].ask, *_tables()))
     found |= {book.title: _book(book) for book in shelf().values()}
-    by_name = {plain(page.title): page.title for page in pages}
+    by_name = {normalized(page.title): page.title for page in pages}
     for term in terms():
-        title = next((by_name[plain(name)] for name in term.names if plain(name) in by_name), ", ".join(term.names))
+        title = next(
+            (by_name[normalized(name)] for name in term.names if normalized(name) in by_name), ", ".join(term.names)
+        )
         found[title] = _explained(found.get(title, Topic(title, term=True)), term)
-        by_name |= {plain(name): title for name in term.names if plain(name) not in by_name}
+        by_name |= {normalized(name): title for name in term.names if normalized(name) not in by_name}
     return found
 
 

@@ -1,4 +1,4 @@
-"""From what a viewer sees to a picture of the map: a display list, plain JSON values.
+"""From what a viewer sees to a picture of the map: a display list of JSON values.
 
 `drawing` makes it; `bot/chat/maps` paints it as a PNG, the page of a replay as SVG. Nothing here sees the truth: what
 is given is the viewer's `view`, with the fighters that the viewer does not perceive at present as contacts.

@@ -79,7 +79,7 @@ def rim(frame: Frame) -> Iterator[Shape]:
 
 
 def _grid(frame: Frame) -> Iterator[Shape]:
-    """Yield plain ground and the lines between the spaces: not space by space, because a large map has thousands of
+    """Yield the open ground and the lines between the spaces: not space by space, because a large map has thousands of
     them.
     """
     lattice, columns, rows = frame.lattice, frame.columns, frame.rows
@@ -95,7 +95,7 @@ def _grid(frame: Frame) -> Iterator[Shape]:
 
 
 def _walls(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
-    """Yield plain walls and walls of a material, with one edge around all walls that touch. A closed door is a wall."""
+    """Yield walls with and without a material, with one edge around all walls that touch. A closed door is a wall."""
     lattice = frame.lattice
     of = {place: piece.words for piece, places in by_kind.get("wall", []) for place in places}
     openings = {place for kind in ("door", "window") for _, places in by_kind.get(kind, []) for place in places}

@@ -1,4 +1,4 @@
-"""A drawing as plain values: a display list that is painted as a PNG by `bot/chat/maps/painter.py` and as SVG by the
+"""A drawing as JSON values: a display list that is painted as a PNG by `bot/chat/maps/painter.py` and as SVG by the
 page of a replay.
 
 Coordinates are pixels of a phone that is 390 wide, from the upper left corner. Colors are names of roles (`palette`),

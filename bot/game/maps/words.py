@@ -157,8 +157,8 @@ def _ground(battle_map: BattleMap) -> Iterator[str]:
     """Yield the map's pieces, kind by kind. Pieces with a name are listed by it."""
     named = {place for piece in battle_map.pieces if piece.kind == "wall" for place in piece.places}
     openings = {place for piece in battle_map.pieces if piece.kind in ("door", "window") for place in piece.places}
-    if plain := battle_map.obstructions - named - openings:
-        yield f"Walls: {blocks(plain)}"
+    if nameless := battle_map.obstructions - named - openings:
+        yield f"Walls: {blocks(nameless)}"
     if battle_map.rough:
         yield f"Rough ground: {blocks(battle_map.rough)}"
     for piece in battle_map.pieces:

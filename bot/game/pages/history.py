@@ -30,7 +30,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import Ambiguous, Refusal, quoted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 log = logging.getLogger(__name__)
 
@@ -188,7 +188,7 @@ def titled(named: str, rows: Sequence[EncounterRow]) -> str:
 
     Raises Ambiguous if there are several.
     """
-    found = [row.id for row in rows if plain(row.title) == plain(named)]
+    found = [row.id for row in rows if normalized(row.title) == normalized(named)]
     if len(found) > 1:
         raise Ambiguous(f"There are {len(found)} encounters called {quoted(named)}. Choose one of the suggestions.")
     return found[0] if found else named

@@ -30,7 +30,7 @@ from rules.engine.records.orders import Handover, Muster, Rename, Several
 from rules.engine.records.records import Order
 from rules.engine.sight.sight import fog, side_key, side_of
 from rules.engine.table.joining import Apply, open_sides
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 
 
@@ -82,7 +82,7 @@ def _sealed(order: Muster | Rename | Handover, encounter: Encounter) -> bool:
     """
     side = order.side if isinstance(order, Muster | Rename) else ""
     return fog(encounter) != OFF or any(
-        c.secret and side and plain(c.side) == plain(side) for c in encounter.combatants
+        c.secret and side and normalized(c.side) == normalized(side) for c in encounter.combatants
     )
 
 
@@ -126,7 +126,7 @@ def _meant(side: str, sides: tuple[str, ...]) -> str:
     """Return the open side that the word means; the only one if none is named."""
     if not side and len(sides) == 1:
         return sides[0]
-    return next((one for one in sides if one and plain(one) == plain(side)), side)
+    return next((one for one in sides if one and normalized(one) == normalized(side)), side)
 
 
 def _open_to_players(sides: tuple[str, ...]) -> str:

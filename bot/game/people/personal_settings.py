@@ -221,7 +221,7 @@ def _person(row: PersonRow) -> Person:
     zone = row.zone if row.zone and is_zone(row.zone) else ""
     quiet = quiet_hours(row.quiet) if row.quiet else None
     detail = Detail(row.detail) if row.detail else None
-    plain = None if row.screen_reader is None else row.screen_reader == ON
+    screen_reader = None if row.screen_reader is None else row.screen_reader == ON
     pings = Pings(row.pings or Pings.ONCE.value)
     notify = Notify(row.notify or Notify.CHANNEL.value)
-    return Person(quiet, zone, pings, row.away_until, row.substitute or "", detail, plain, notify)
+    return Person(quiet, zone, pings, row.away_until, row.substitute or "", detail, screen_reader, notify)

@@ -30,7 +30,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.scene.effects import Joined
 from rules.engine.table.muster import carried_over
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Kept:
 
 
 Roster = Mapping[str, Kept]
-"""A user's profiles by plain name."""
+"""A user's profiles by normalized name."""
 
 
 def offered(encounter: Encounter, user: str) -> list[Combatant]:
@@ -76,7 +76,7 @@ class Rosters:
         """Return a user's profiles for a rulebook."""
         rows = await self._store.shelf.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
-            plain(row.name): Kept(
+            normalized(row.name): Kept(
                 replace(codec.profile(row.record), name=row.name),
                 _link(row),
                 row.played_in,
@@ -90,8 +90,8 @@ class Rosters:
         """Rename a profile, and return its name before and after. Raises Refusal."""
         roster = await self.of(guild, owner, book)
         old, new = self._found(name, roster, book), good_name(new)
-        if plain(new) != plain(old) and plain(new) in roster:
-            raise NotNow(f"Your roster has {roster[plain(new)].profile.name} already. Choose another name.")
+        if normalized(new) != normalized(old) and normalized(new) in roster:
+            raise NotNow(f"Your roster has {roster[normalized(new)].profile.name} already. Choose another name.")
         await self._store.shelf.rename_profile(guild, owner, book.id, old, new)
         return old, new
 
@@ -148,7 +148,7 @@ class Rosters:
             # From before profiles had versions: the link is the name.
             elif not await self._store.shelf.update_profile(row, own, name=row.name, taken=""):
                 rows = await self._store.shelf.profiles(row.guild_id, owner_id=holder, ruleset=row.ruleset)
-                if all(plain(other.name) != plain(row.name) for other in rows):
+                if all(normalized(other.name) != normalized(row.name) for other in rows):
                     await self._added(row)
 
     def _row(self, guild: str, owner: str, combatant: Combatant, end: Entry) -> ProfileRow:

@@ -46,14 +46,14 @@ _ZONE_APART = "Put the time zone of your quiet hours in zone:, for example quiet
 _QUIET = "Quiet hours are two different times of day: 22-7, 10pm-7am or 22:30-07:00. Use off to remove them."
 
 
-def plain(text: str) -> str:
-    """Return a typed text in small letters, with plain hyphens and apostrophes and single blanks."""
+def normalized(text: str) -> str:
+    """Return a typed text in small letters, with simple hyphens and apostrophes and single blanks."""
     return " ".join(re.sub("[‐‑‒–—−]", "-", text).replace("’", "'").casefold().split())
 
 
 def duration(text: str) -> timedelta | None:
     """Return the duration that "24h", "1 day 12 hours", "1.5 h" or "a week" means, or None for any other text."""
-    words, seconds = plain(text), Fraction()
+    words, seconds = normalized(text), Fraction()
     if not words:
         return None
     while words:
@@ -72,7 +72,7 @@ def weekly(text: str, default_zone: str) -> Weekly | None:
 
     Raises Refusal for a zone that is unknown, or missing where there is no default.
     """
-    words = plain(text).replace(",", " ").replace("@", " at ").split()
+    words = normalized(text).replace(",", " ").replace("@", " at ").split()
     if len(words) > _MOST_WORDS:
         return None
     days, behind = _days_first(words)
@@ -166,7 +166,7 @@ def quiet_hours(text: str) -> Quiet:
 
     Raises Refusal.
     """
-    words = plain(text).removeprefix("from ").removeprefix("between ")
+    words = normalized(text).removeprefix("from ").removeprefix("between ")
     start, dash, end = re.sub(r" (?:to|until|till|and) ", "-", words, count=1).partition("-")
     first, last = time_of_day(start.strip()), time_of_day(end.strip())
     if not dash or first is None or last is None or first == last:
@@ -213,7 +213,7 @@ def date_named(text: str, now: datetime, zone: str) -> datetime | None:
     A day without a time is its first minute in the zone, which may be named behind it. A weekday is the next one, never
     today. Raises Refusal for a date that can be read in two ways.
     """
-    words = re.sub(r"^(?:back |until |till |by |on )+", "", plain(text))
+    words = re.sub(r"^(?:back |until |till |by |on )+", "", normalized(text))
     if (span := duration(re.sub(r"^(?:in|for) ", "", words))) is not None:
         return now + span
     parts = words.removeprefix("next ").replace(",", " ").split()

@@ -47,12 +47,12 @@ from bot.game.requests import (
     ActionRequest,
     AttackRequest,
     ConfirmedRequest,
+    DirectRequest,
     Incomplete,
     KeepRequest,
     MusterRequest,
     OrderContext,
     PastedMusterRequest,
-    PlainRequest,
     Request,
     order_of,
 )
@@ -125,7 +125,7 @@ class Referee:
             setup, ruled = group[0].state, ruled_in(group)
             return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", ruled=ruled))
         return await self._here(
-            invocation, encounter_id, lambda outset: self._in_encounter(invocation, outset, PlainRequest(order), "")
+            invocation, encounter_id, lambda outset: self._in_encounter(invocation, outset, DirectRequest(order), "")
         )
 
     async def start(self, invocation: Invocation, **wanted: Unpack[Beginning]) -> Group:
@@ -383,7 +383,7 @@ class Referee:
 
     async def _end(self, invocation: Invocation, outset: Outset) -> Group:
         seed = await self.seeds.of((await self._head(outset)).state)
-        return await self._in_encounter(invocation, outset, PlainRequest(End(seed.hex())), "")
+        return await self._in_encounter(invocation, outset, DirectRequest(End(seed.hex())), "")
 
     async def _restore(
         self, invocation: Invocation, outset: Outset, order: Undo | Redo, wanted: Wanted = LAST
@@ -397,7 +397,7 @@ class Referee:
 
         way = await restore(self.journal, self.seeds, invocation, head, book, order, wanted, carried_out)
         if isinstance(way, Order):
-            return await self._in_encounter(invocation, outset, PlainRequest(way), "")
+            return await self._in_encounter(invocation, outset, DirectRequest(way), "")
         entries, seed = way
         entries = await asyncio.to_thread(addressed, entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)

@@ -16,9 +16,9 @@ from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (
     ConfirmedRequest,
+    DirectRequest,
     NextRequest,
     PauseRequest,
-    PlainRequest,
     SideRequest,
     SwitchRequest,
     adjusting,
@@ -40,6 +40,7 @@ __all__ = [
     "ClearPlanRequest",
     "ConfirmedRequest",
     "DeployRequest",
+    "DirectRequest",
     "DrawnMapRequest",
     "DropRequest",
     "Incomplete",
@@ -52,7 +53,6 @@ __all__ = [
     "PassUntilRequest",
     "PastedMusterRequest",
     "PauseRequest",
-    "PlainRequest",
     "PlanRequest",
     "Request",
     "RevealRequest",

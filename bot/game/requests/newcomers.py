@@ -43,7 +43,7 @@ class MusterRequest:
 
     def order(self, context: OrderContext) -> Order:
         keeper = self.owner if self.owner and self.owner == context.user else ""
-        kept = context.roster.get(catalogue.plain(self.name)) if keeper and not self.sheet else None
+        kept = context.roster.get(catalogue.normalized(self.name)) if keeper and not self.sheet else None
         if kept:
             profile = kept.profile
         elif self.sheet or self.name:
@@ -120,7 +120,7 @@ class PastedMusterRequest:
                 raise Refusal(
                     f"I find no member called {quoted(line.owned_by)} here. Use the name that the server shows."
                 )
-        if not name and catalogue.plain(sheet) in context.roster:
+        if not name and catalogue.normalized(sheet) in context.roster:
             name, sheet = sheet, ""
         return MusterRequest(name, sheet, line.count, line.side or self.side, line.place, owner, self.secret)
 

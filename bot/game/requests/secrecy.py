@@ -7,7 +7,7 @@ from typing import ClassVar
 from bot.game.requests.context import mentions
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.context.words import short
-from bot.game.requests.table import PlainRequest
+from bot.game.requests.table import DirectRequest
 from rules.engine.books.events import MOST_TEXT as MOST_EVENT
 from rules.engine.books.events import planned
 from rules.engine.map.pieces import layers
@@ -16,7 +16,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
 from rules.engine.table.secrecy import MOST_NOTE, Conceal, Jot, Reveal
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 from rules.words.maps import read_places
 from rules.words.places import Place
 
@@ -64,7 +64,7 @@ class RevealRequest:
 
     def order(self, context: OrderContext) -> Order:
         encounter = context.encounter
-        subjects = _all_secret(context) if plain(self.who) == ALL else ()
+        subjects = _all_secret(context) if normalized(self.who) == ALL else ()
         subjects = subjects or _several(self.who, context)
         events, notes = _event(self.event, True, encounter), _note(self.note, encounter.secret_notes, "secret note")
         places = _pieces(self.at, encounter)
@@ -101,7 +101,7 @@ def _note(text: str, notes: tuple[str, ...], what: str) -> tuple[str, ...]:
 def _all_secret(context: OrderContext) -> tuple[str, ...]:
     """Return the ids of all secret fighters, unless somebody is called so. Raises NotNow if there are none."""
     fighters = context.encounter.combatants
-    if any(plain(one.name) == ALL for one in fighters):
+    if any(normalized(one.name) == ALL for one in fighters):
         return ()
     secret = tuple(one.id for one in fighters if one.secret)
     if not secret:
@@ -114,6 +114,6 @@ def _several(who: str, context: OrderContext) -> tuple[str, ...]:
     return tuple(dict.fromkeys(context.combatant(name).id for name in mentions.names(who, context.encounter)))
 
 
-def jotting(text: str, secret: bool, remove: bool) -> PlainRequest:
+def jotting(text: str, secret: bool, remove: bool) -> DirectRequest:
     """Return a note of the GM's."""
-    return PlainRequest(Jot(text, secret, remove))
+    return DirectRequest(Jot(text, secret, remove))

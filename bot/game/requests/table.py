@@ -29,7 +29,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Order
 from rules.engine.records.references import without_marks
 from rules.engine.table.joining import OpenSide
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 from rules.words.phrases import listed, several
 
 
@@ -71,7 +71,7 @@ def handing_over(who: str, owner: str | None) -> SubjectRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainRequest:
+class DirectRequest:
     """An order that needs nothing from the context: Next, Appoint, or a stored order given again."""
 
     given: Order
@@ -181,22 +181,22 @@ def _meant(word: str, names: Sequence[str]) -> str:
         return word.strip()
 
 
-def foreseeing(text: str, turn: int, every: int, secret: bool = False) -> PlainRequest:
+def foreseeing(text: str, turn: int, every: int, secret: bool = False) -> DirectRequest:
     """Return an event at the start of a turn."""
-    return PlainRequest(Foresee(text, turn, every, secret))
+    return DirectRequest(Foresee(text, turn, every, secret))
 
 
-def appointing(gm: str, name: str) -> PlainRequest:
+def appointing(gm: str, name: str) -> DirectRequest:
     """Return the request for another GM, by id and display name."""
-    return PlainRequest(Appoint(gm, without_marks(name)))
+    return DirectRequest(Appoint(gm, without_marks(name)))
 
 
-def taking_over(gm: str, name: str) -> PlainRequest:
+def taking_over(gm: str, name: str) -> DirectRequest:
     """Return the request by which a user who manages the channel or the server becomes a GM.
 
     `id` and `name` are the user's.
     """
-    return PlainRequest(TakeOver(gm, without_marks(name)))
+    return DirectRequest(TakeOver(gm, without_marks(name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class SideRequest:
     def order(self, context: OrderContext) -> Order:
         encounter = context.encounter
         sides = [*encounter.sides, *(c.side for c in encounter.combatants if c.side)]
-        known = next((side for side in sides if plain(side) == plain(self.name)), "")
+        known = next((side for side in sides if normalized(side) == normalized(self.name)), "")
         if not known and not self.open:
             raise UnknownName(
                 f"No side is called {quoted(self.name)}{f'; there are {listed(sides)}' if sides else ''}."

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rules.engine.books.ruleset import Ruleset
 from rules.shelf import shelf
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 _AFTER = r"(?:\s+(?:rules?|ruleset|rulebook|book|game|system))?"
 _BEFORE = r"(?:(?P<before>in|using|under|per)\s+)(?:the\s+)?"
@@ -36,7 +36,7 @@ def named_book(line: str) -> tuple[str, str]:
     names = _names()
     for number, pattern in enumerate(_patterns()):
         for match in pattern.finditer(line):
-            name = plain(match["name"])
+            name = normalized(match["name"])
             at_start = number == 0
             if at_start and _next_word(line[match.end() :]) in _DEEDS:
                 continue
@@ -52,11 +52,11 @@ def named_book(line: str) -> tuple[str, str]:
 
 
 def _last_word(text: str) -> str:
-    return (plain(text).split() or [""])[-1]
+    return (normalized(text).split() or [""])[-1]
 
 
 def _next_word(text: str) -> str:
-    return (plain(text).split() or [""])[0]
+    return (normalized(text).split() or [""])[0]
 
 
 @lru_cache(maxsize=1)
@@ -79,7 +79,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, str]:
-    """Return what people call the books and their presets, in plain words. A later book takes no name of another."""
+    """Return what people call the books and their presets, normalized. A later book takes no name of another."""
     names: dict[str, str] = {}
     for book in shelf().values():
         names |= {name: of for name, of in _named(book) if name not in names}
@@ -87,12 +87,12 @@ def _names() -> Mapping[str, str]:
 
 
 def _named(book: Ruleset) -> Iterator[tuple[str, str]]:
-    title = plain(book.title).split()
-    calls = dict.fromkeys((plain(book.id), " ".join(title[:2]), " ".join(title)))
+    title = normalized(book.title).split()
+    calls = dict.fromkeys((normalized(book.id), " ".join(title[:2]), " ".join(title)))
     yield from ((name, book.id) for name in calls)
     for preset in book.presets:
-        yield plain(preset), preset
-        special = plain(preset).removeprefix(plain(book.id)).strip()
+        yield normalized(preset), preset
+        special = normalized(preset).removeprefix(normalized(book.id)).strip()
         if not special:
             continue
         yield f"{special} rules", preset
@@ -105,7 +105,7 @@ def _named(book: Ruleset) -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=1)
 def _figures() -> frozenset[str]:
     """Return the names of books that are fighters of one as well: "aliens", "space marines"."""
-    people = {plain(id): book.vocabulary({}).people for id, book in shelf().items()}
+    people = {normalized(id): book.vocabulary({}).people for id, book in shelf().items()}
     names = {name for name in _names() if any(grammar.phrase(_singular(name))[1] for grammar in people.values())}
     return frozenset(names | {id for id, grammar in people.items() if grammar.phrase(_singular(id)[-1:])[1]})
 

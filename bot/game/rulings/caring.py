@@ -10,7 +10,7 @@ from rules.engine.books.ruling_vocabulary import LeftOut
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Heal
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 _DAMAGE = re.compile(
     r"\b(?:pd|physical damage)\s*:?\s*(?P<a>\d[\d,]*)|(?P<b>\d[\d,]*)\s*(?:pd|physical damage)\b", re.I
@@ -70,7 +70,7 @@ class CareRequest(ActionRequest):
 def read_care(line: str) -> CareRequest:
     """Return the reading of a line about care. Raises Missing for the wound and for the care available, Refusal."""
     damage, health, care = _first(_DAMAGE, line), _first(_HEALTH, line), _CARE.findall(line)
-    if len({plain(one) for one in care}) > 1:
+    if len({normalized(one) for one in care}) > 1:
         raise Refusal("Choose one treatment at a time, such as first aid or field hospital.")
     took = _DURATION.search(line)
     rest = line
@@ -78,7 +78,7 @@ def read_care(line: str) -> CareRequest:
         rest = pattern.sub(" , ", rest)
     left_out = tuple(LeftOut(words) for words in _unknown(rest))
     wound = f"PD {damage}, HLT {health or _USUAL_HEALTH}" if damage else ""
-    given = plain(care[0]) if care else ""
+    given = normalized(care[0]) if care else ""
     given = NO_AID if given.startswith(("without", "untreated")) else given
     understood = ", ".join(filter(None, ["heal", wound, given, f"for {took[1]}" if took else ""]))
     if not damage:
@@ -101,7 +101,7 @@ def _unknown(rest: str) -> list[str]:
     """Return the words that are not counted, those in a row together."""
     rows: list[list[str]] = [[]]
     for word in rest.replace(",", " , ").split():
-        if plain(word) and plain(word) not in _SMALL:
+        if normalized(word) and normalized(word) not in _SMALL:
             rows[-1].append(word.strip(".?!"))
         elif rows[-1]:
             rows.append([])

@@ -19,7 +19,7 @@ from rules.engine.records.model import Combatant, Encounter, JoinRequest, Settin
 from rules.engine.records.orders import Muster
 from rules.engine.sight.sight import as_contact, fog, veiled
 from rules.engine.table.joining import UNNAMED
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 F = TypeVar("F", bound=Sequence[Combatant])
 
@@ -113,12 +113,12 @@ def _numbered(fighters: F) -> F | list[Combatant]:
     """Return the fighters, the later of two of one name with a number: two who do not know each other may have one
     name.
     """
-    if len({plain(one.name) for one in fighters}) == len(fighters):
+    if len({normalized(one.name) for one in fighters}) == len(fighters):
         return fighters
     numbered: list[Combatant] = []
     for one in fighters:
-        taken = {plain(other.name) for other in numbered}
-        if plain(one.name) in taken:
+        taken = {normalized(other.name) for other in numbered}
+        if normalized(one.name) in taken:
             one = altered(one, name=free_name(one.name, [other.name for other in (*fighters, *numbered)]))
         numbered.append(one)
     return numbered

@@ -207,14 +207,14 @@ class Attacks(Generic[W, C]):
             )
 
 
-def plain_name(target: AttackTarget[C], encounter: Encounter) -> str:
+def target_name(target: AttackTarget[C], encounter: Encounter) -> str:
     """Return the name of a target for a text that is not stored."""
     return encounter.combatant(target.id).name if target.id else target.name
 
 
 def odds_title(shooter: Combatant, weapon: Weapon, target: AttackTarget[C], encounter: Encounter) -> str:
     """Return the beginning of the title of an attack's odds: "Ash, Rifle at Guard 1"; without a target "Ash, Rifle"."""
-    name = plain_name(target, encounter)
+    name = target_name(target, encounter)
     return f"{shooter.name}, {weapon.name} at {name}" if name else f"{shooter.name}, {weapon.name}"
 
 

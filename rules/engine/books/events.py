@@ -17,7 +17,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.references import GMS
 from rules.engine.records.users import TypedText
 from rules.engine.scene.scene import Scene
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import counted, listed
 
 MOST_TEXT, MOST_TURN = 200, 1_000_000
@@ -71,7 +71,7 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
         raise NotNow(f"It is {unit} {now}. Give a {unit} from {now + 1} to {MOST_TURN:,}, or 0 to cancel the event.")
     if not 0 <= order.every <= MOST_TURN:
         raise Refusal(f"An event happens once (every: 0), or every 1 to {MOST_TURN:,} {unit}s.")
-    if any(plain(event.text) == plain(text) for _, event in planned(scene.encounter.agenda)):
+    if any(normalized(event.text) == normalized(text) for _, event in planned(scene.encounter.agenda)):
         raise NotNow(f"{quoted(text)} is already planned. turn: 0 cancels it.")
     event = Timer(Clock(order.turn), Happens(text, order.every, now, order.secret))
     with scene.concerning(GMS if order.secret else ""):
@@ -160,7 +160,7 @@ def _planned_as(text: str, agenda: Sequence[Pending]) -> Timer:
     """Return the event with this text. Raises UnknownName if it is not planned."""
     events = planned(agenda)
     for timer, event in events:
-        if plain(event.text) == plain(text):
+        if normalized(event.text) == normalized(text):
             return timer
     texts = [quoted(event.text) for _, event in events]
     raise UnknownName(

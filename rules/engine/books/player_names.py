@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.engine.records.errors import Refusal
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import visible
 
 MOST_NAME = 40
@@ -22,12 +22,12 @@ def good_name(name: str, what: str = "name") -> str:
 def free_name(name: str, taken: Iterable[str], numbered: bool = False) -> str:
     """Return the name if it is free, or else with the first free number. A `numbered` name gets a number in any case.
 
-    Names that look alike (`plain`) count as the same.
+    Names that look alike (`normalized`) count as the same.
     """
-    alike = {plain(other) for other in taken}
-    if not numbered and plain(name) not in alike:
+    alike = {normalized(other) for other in taken}
+    if not numbered and normalized(name) not in alike:
         return name
     n = 1 if numbered else 2
-    while plain(f"{name} {n}") in alike:
+    while normalized(f"{name} {n}") in alike:
         n += 1
     return f"{name} {n}"

@@ -83,7 +83,7 @@ class Vocabulary:
     the first spelling of each weapon is offered if none is named.
     `rowless` are weapons that the book names without figures to hit with, for each spelling.
     `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of these names, need no
-    range. `carried`: the weapons of each fighter whose words bring weapons along, by these words in plain spelling.
+    range. `carried`: the weapons of each fighter whose words bring weapons along, by these normalized words.
     `no_throws` is why the book has no throws, "" if it has; `no_modifiers` likewise. `example` is a line that can be
     typed.
 

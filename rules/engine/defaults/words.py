@@ -22,7 +22,7 @@ from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing import homebrew as own_records
 from rules.tables.table import Table
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Item, items, read
 
@@ -65,7 +65,7 @@ class WordDefaults(FighterDefaults):
     def weapons_with(self, homebrew: Homebrew) -> Mapping[str, Weapon]:
         """Return the weapons by name; a server's own weapon replaces the book's of the same name."""
         own = map(_reader(self._weapon_class()), homebrew.values())
-        weapons = {plain(weapon.name): weapon for weapon in (*self.weapons, *own)}
+        weapons = {normalized(weapon.name): weapon for weapon in (*self.weapons, *own)}
         return {weapon.name: weapon for weapon in weapons.values()}
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:

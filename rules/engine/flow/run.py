@@ -7,9 +7,9 @@ A *window* is the smallest unit of the book's clock: an impulse or a turn. A Nex
 2. The book's own Next lets time continue to the next window in which somebody can act or something has happened.
 3. Plans act in the new window.
 
-A plain Next is one step. A run repeats steps 2 and 3 until there is a reason to stop (`stops`). A Next of a number of
+A single Next is one step. A run repeats steps 2 and 3 until there is a reason to stop (`stops`). A Next of a number of
 seconds does so for that time at most. If the book's Next only reports the time, the report is not a part of its own but
-belongs to the part that follows, because readers must not learn in which windows an unseen fighter has acted. A plain
+belongs to the part that follows, because readers must not learn in which windows an unseen fighter has acted. A single
 Next keeps its report: others must not learn that somebody has a plan.
 """
 

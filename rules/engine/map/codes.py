@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rules.engine.records.model import Combatant, Encounter
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 
 _DIRECTIONS = ("ne", "nw", "se", "sw", "up")
 """Two-letter words that mean a direction and may be typed where a name may be typed as well."""
@@ -24,7 +24,7 @@ def codes(combatants: Sequence[Combatant]) -> dict[str, str]:
 
     Codes differ even if case is ignored, and no code is the name of another combatant.
     """
-    names = {plain(combatant.name): combatant.id for combatant in combatants}
+    names = {normalized(combatant.name): combatant.id for combatant in combatants}
     taken = set(_DIRECTIONS)
     by_id: dict[str, str] = {}
     for combatant in combatants:

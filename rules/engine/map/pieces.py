@@ -66,10 +66,10 @@ def alike(kind: str) -> frozenset[str]:
 
 
 def layers(battle_map: BattleMap) -> Mapping[Layer, frozenset[Place]]:
-    """Return the places of everything on the map, plain walls and rough ground included, in the order of `KINDS`."""
+    """Return the places of everything on the map, nameless walls and rough ground included, in the order of `KINDS`."""
     found: dict[Layer, frozenset[Place]] = {}
-    if plain := _plain_walls(battle_map):
-        found[Layer(WALL)] = plain
+    if nameless := _nameless_walls(battle_map):
+        found[Layer(WALL)] = nameless
     if battle_map.rough:
         found[Layer(ROUGH)] = battle_map.rough
     for piece in battle_map.pieces:
@@ -98,7 +98,7 @@ def lay(battle_map: BattleMap, pieces: Sequence[Piece]) -> BattleMap:
     A secret piece leaves the public ones under it.
     """
     battle_map = _known(battle_map, [piece for piece in pieces if not piece.secret])
-    walls, rough, kept = _plain_walls(battle_map), battle_map.rough, list(battle_map.pieces)
+    walls, rough, kept = _nameless_walls(battle_map), battle_map.rough, list(battle_map.pieces)
     for piece in pieces:
         if piece.kind == ROUGH:
             rough |= piece.places
@@ -120,7 +120,7 @@ def lift(battle_map: BattleMap, pieces: Iterable[Piece]) -> BattleMap:
     """Return the map without the things at the places of these pieces: those of their kind, or everything for the kind
     "".
     """
-    walls, rough, kept = _plain_walls(battle_map), battle_map.rough, list(battle_map.pieces)
+    walls, rough, kept = _nameless_walls(battle_map), battle_map.rough, list(battle_map.pieces)
     for piece in pieces:
         group = alike(piece.kind) if piece.kind else frozenset(KINDS)
         kept = [_without(one, piece.places) if one.kind in group else one for one in kept]
@@ -174,7 +174,7 @@ def _known(battle_map: BattleMap, pieces: Iterable[Piece]) -> BattleMap:
     )
 
 
-def _plain_walls(battle_map: BattleMap) -> frozenset[Place]:
+def _nameless_walls(battle_map: BattleMap) -> frozenset[Place]:
     """Return the walls without a material. Under a secret piece there may be one that everybody knows."""
     barriers = _at(battle_map.pieces, BARRIERS)
     walls = battle_map.obstructions - barriers if barriers else battle_map.obstructions

@@ -1,7 +1,7 @@
 """Frozen dataclasses that cost nothing at run time, and little when they are created.
 
 Type checkers see `dataclasses.dataclass`, so they refuse any change of a record with `frozen=True`. At run time such a
-record is a plain dataclass with a hash: its `__init__` sets attributes directly, where a frozen one calls
+record is an ordinary dataclass with a hash: its `__init__` sets attributes directly, where a frozen one calls
 `object.__setattr__` for each field, and records are created hundreds of times in an order. Nothing at run time prevents
 a change of a record; the type checker and the tests do.
 

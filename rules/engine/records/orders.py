@@ -1,4 +1,4 @@
-"""Every order as a plain record, with ids in place of names; `actor` is the fighter that acts, if there is one."""
+"""Every order as a record, with ids in place of names; `actor` is the fighter that acts, if there is one."""
 
 from __future__ import annotations
 

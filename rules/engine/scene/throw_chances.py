@@ -173,7 +173,7 @@ def _several(one: _Weights, count: int, steps: _Steps) -> _Weights:
 
 
 def _uniform(pool: Pool, steps: _Steps) -> _Weights:
-    """Return the sum of plain dice: each die replaces a weight by a sum of weights in a row."""
+    """Return the sum of dice without aces: each die replaces a weight by a sum of weights in a row."""
     sides, weights = pool.high - pool.low + 1, [1]
     for _ in range(pool.count):
         steps.take((len(weights) + sides) // _DENSE)

@@ -17,7 +17,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rules.engine.records.errors import BadSheet
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -146,7 +146,7 @@ def checked(
     problem: Callable[[Where, str, str], str],
     context: object = None,
 ) -> M:
-    """Return a record from plain values; `what` names it. Raises BadSheet naming every problem.
+    """Return a record from untyped values; `what` names it. Raises BadSheet naming every problem.
 
     `problem` returns one problem in words, from its place, pydantic's type of error and its message.
     """
@@ -165,7 +165,7 @@ def record_name(value: object, *, digits: bool = True) -> str:
         raise ValueError("put a name in quotation marks")
     name = " ".join(value.split())
     good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
-    if not good or not any(map(str.isalnum if digits else str.isalpha, plain(name))):
+    if not good or not any(map(str.isalnum if digits else str.isalpha, normalized(name))):
         sign = "letter or digit" if digits else "letter"
         raise ValueError(f"a name has 1 to {MOST_NAME} characters, with at least one {sign} and none of , : ; =")
     return name

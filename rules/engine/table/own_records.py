@@ -16,7 +16,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
 from rules.engine.scene.effects import Effect
 from rules.engine.scene.scene import Scene
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 MOST_RECORDS, MOST_SIGNS = 20, 20_000
 """The most records of its own that an encounter may have, and the most characters in all of them together."""
@@ -61,7 +61,7 @@ def adding(record: HomebrewRecord) -> AddRecord:
 def change(order: AddRecord | RemoveRecord, scene: Scene) -> None:
     """Add or remove a record. Raises NotNow if there is no room, UnknownName if there is no such record."""
     before = scene.encounter.records
-    left = tuple(one for one in before if plain(one[0]) != plain(order.name))
+    left = tuple(one for one in before if normalized(one[0]) != normalized(order.name))
     match order:
         case AddRecord(name, record):
             after = (*left, (name, record))
@@ -86,5 +86,5 @@ def homebrew(server: Homebrew, encounter: Encounter) -> Homebrew:
     own: Mapping[str, Mapping[str, object]] = {name: json.loads(record) for name, record in encounter.records}
     if not own:
         return server
-    names = {plain(name) for name in own}
-    return {**{name: record for name, record in server.items() if plain(name) not in names}, **own}
+    names = {normalized(name) for name in own}
+    return {**{name: record for name, record in server.items() if normalized(name) not in names}, **own}

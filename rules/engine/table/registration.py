@@ -9,7 +9,7 @@ from rules.engine.records.orders import Handover, Rename
 from rules.engine.scene.effects import Registered
 from rules.engine.scene.scene import Scene
 from rules.engine.sight import sight
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 ANOTHER_PLAYER = "another player"
 """The new owner of a fighter, in a text; readers who may know who it is read a name in its place."""
@@ -25,7 +25,7 @@ def rename(order: Rename, scene: Scene, ruleset: Ruleset) -> None:
     new = good_name(order.name) if order.name else old.name
     side = order.side or old.side
     known = sight.known_to(scene.encounter, ruleset, sight.side_key(side, old.owner))
-    if any(plain(c.name) == plain(new) for c in known.combatants if c.id != old.id):
+    if any(normalized(c.name) == normalized(new) for c in known.combatants if c.id != old.id):
         raise Refusal(f"Another fighter in this encounter is called {new}. Choose another name.")
     if (new, side) == (old.name, old.side):
         raise NotNow(f"{old.reference} already has that name or side. Give another with name: or side:.")

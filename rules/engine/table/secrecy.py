@@ -33,7 +33,7 @@ from rules.engine.records.users import TypedText
 from rules.engine.scene.effects import Charted, Effect, Registered
 from rules.engine.scene.scene import Clause, Part, Scene
 from rules.engine.sight.sight import glimpse, perceived_by_all, sides, unplaced, veiled
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -209,7 +209,7 @@ def jot(order: Jot, scene: Scene) -> None:
         raise Refusal(f"A note has 1 to {MOST_NOTE} characters, with at least one letter or digit.")
     encounter = scene.encounter
     notes, secrets = encounter.notes, encounter.secret_notes
-    there = next((note for note in (*notes, *secrets) if plain(note) == plain(text)), None)
+    there = next((note for note in (*notes, *secrets) if normalized(note) == normalized(text)), None)
     if order.gone:
         if there is None:
             raise NotNow("There is no such note. See the notes with /encounter show.")
@@ -241,7 +241,7 @@ def rename_alike(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
     for alike in _alike(tuple(map(_NAME, fighters))):
         for one, other in combinations([fighters[at].id for at in alike], 2):
             now = scene.encounter
-            if plain(now.combatant(one).name) != plain(now.combatant(other).name):
+            if normalized(now.combatant(one).name) != normalized(now.combatant(other).name):
                 continue
             if _knowing(one, now, ruleset) & _knowing(other, now, ruleset):
                 _number(min(other, one, key=lambda id: _publicity(id, before, now, ruleset)), scene)
@@ -252,7 +252,7 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     """Return the positions of names that look the same to people, group by group."""
     by_name: dict[str, list[int]] = {}
     for at, name in enumerate(names):
-        by_name.setdefault(plain(name), []).append(at)
+        by_name.setdefault(normalized(name), []).append(at)
     return tuple(tuple(alike) for alike in by_name.values() if len(alike) > 1)
 
 

@@ -311,8 +311,8 @@ def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[t
     if isinstance(shot.arm.weapon, Grenade):
         # A Firing Stance and a rest for the rifle do not help a throw.
         state: Soldier = soldier(shooter)
-        plain: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
-        shooter = altered(shooter, condition=plain)
+        unhurried: Soldier = altered(state, position="standing", firing_stance=True, exposure="")
+        shooter = altered(shooter, condition=unhurried)
     return terms(replace(shot.attempt, shooter=shooter), aimed, encounter, book)
 
 

@@ -144,7 +144,7 @@ def check_pane(at: AimedTarget) -> None:
         raise NotNow(f"{at.name} is {at.behind.words}. Nothing gets through. Choose another target.")
 
 
-def plain_panes(here: Place | None, there: Place | None, encounter: Encounter, book: Book) -> Sequence[Place]:
+def unlisted_panes(here: Place | None, there: Place | None, encounter: Encounter, book: Book) -> Sequence[Place]:
     """Return the closed windows between two places that are no cover, because table 7C has no row for their glass."""
     crossed = ((place, piece) for piece, place in _crossed(here, there, encounter))
     return [place for place, piece in crossed if of_material(piece.words, book) is None]
@@ -260,12 +260,12 @@ def _of(material: str, inches: Fraction, book: Book) -> Cover:
     within = [(thick, pf) for thick, pf in columns if thick <= inches]
     if not within:
         raise BadSheet(
-            f"Table 7C has {material} from {_plain(columns[0][0])} inches up, not {_plain(inches)}. Give"
+            f"Table 7C has {material} from {_decimal(columns[0][0])} inches up, not {_decimal(inches)}. Give"
             " its Protection Factor: cover PF 4."
         )
     thick, pf = within[-1]
-    counts = "" if thick == inches else f", counted as {_plain(thick)}"
-    return _cover(f"{material} {_plain(inches)} inches{counts}", pf)
+    counts = "" if thick == inches else f", counted as {_decimal(thick)}"
+    return _cover(f"{material} {_decimal(inches)} inches{counts}", pf)
 
 
 def _columns(material: str, book: Book) -> Iterator[tuple[Number, Number]]:
@@ -284,8 +284,8 @@ def _columns(material: str, book: Book) -> Iterator[tuple[Number, Number]]:
 def _cover(name: str, pf: Number) -> Cover:
     if pf <= 0:
         raise BadSheet("Cover has a Protection Factor above 0. If there is none, use no cover.")
-    return Cover(name, _plain(pf))
+    return Cover(name, _decimal(pf))
 
 
-def _plain(exact: Number) -> str:
+def _decimal(exact: Number) -> str:
     return f"{float(exact):.6g}"

@@ -15,7 +15,7 @@ from rules.grid.directions import on_hexes
 from rules.phoenix.basics.soldier import HEXSIDE, soldier, unsteady
 from rules.phoenix.basics.switches import BY_HEXSIDE, FIELD_OF_VIEW, TURNING, on, value
 from rules.phoenix.ground.view import in_view
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -84,7 +84,7 @@ def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int 
 
     Raises UnknownName for a text that is not a direction, NotNow if a facing or place that it needs is unknown.
     """
-    words, moved = plain(text), ahead
+    words, moved = normalized(text), ahead
     ahead = soldier(combatant).facing if ahead is None else ahead
     if words in _COMPASS:
         return _COMPASS[words]

@@ -73,7 +73,7 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, victim_name
         scene.record(step, "2.6")
     if protection and str(protection) not in scene.book.tables.by_id["3b"].rows.labels:
         scene.rule("O4", f"3B does not list PF {protection}: its lines are {_lines(protection)}", section="2.6")
-    protection_words = f"{COVERED[location]} PF {protection}, PEN {plain(pen)}" if protection else "PF 0"
+    protection_words = f"{COVERED[location]} PF {protection}, PEN {as_printed(pen)}" if protection else "PF 0"
     met = f"{protection_words}, line {line}" if line else f"{protection_words}: stopped"
     scene.note(armor, met, section="2.6")
     if not line:
@@ -171,7 +171,7 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
     return ", disabled (double)" if asterisks > 1 else ", disabled"
 
 
-def plain(number: Number) -> str:
+def as_printed(number: Number) -> str:
     """Return a Penetration as the book prints it: 17, 12.5."""
     return f"{float(number):g}"
 

@@ -23,9 +23,9 @@ from rules.phoenix.harm.basic_damage import (
     LOW_VELOCITY,
     OVER_PENETRATING,
     Cover,
+    as_printed,
     damage_column,
     disabled_words,
-    plain,
     worn,
 )
 from rules.phoenix.harm.hit_records import Projectile, Struck, place_words
@@ -287,12 +287,12 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, vict
         scene.rule("O5", "EPEN equals EPF: full Damage Class", section="3.2")
     if by.epen > 0 and epf <= by.epen < epf + spot.cover:
         scene.rule("O48", "low velocity depends on EPF alone; cover is only subtracted", section="3.8")
-    less = [f"cover {plain(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
-    epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
+    less = [f"cover {as_printed(spot.cover)}"] * bool(spot.cover) + [str(epf)] * bool(epf)
+    epen = " - ".join([f"PEN {as_printed(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
     bare = not less and not protection and label != "Armor"  # one of several hits without armor: nothing to explain
     stopped = "" if by.epen > 0 else ": stopped"
     brief = "stopped" if stopped else ""
-    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{stopped}", detail=bare, section="3.2", brief=brief)
+    scene.note(label, f"{worth}; {epen} {as_printed(by.epen)}{stopped}", detail=bare, section="3.2", brief=brief)
     return by
 
 
@@ -306,7 +306,7 @@ def _needed(protection: int, pen: Number, book: Book) -> str:
 
 def _explain(victim: Soldier, struck: Struck, by: Impact, label: str, scene: Scene) -> None:
     if by.epen < (first := _first(by.dc, scene.book)):
-        scene.rule("O6", f"an EPEN under {plain(first)} uses the first column of 6A", section="3.2")
+        scene.rule("O6", f"an EPEN under {as_printed(first)} uses the first column of 6A", section="3.2")
     if by.dc in MENDED and 2 <= by.epen < 10:
         scene.rule("O14", "the columns of 6A for DC 8 to 10 are EPEN 1, 2, 3 and 5", section="3.2")
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"

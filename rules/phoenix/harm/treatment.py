@@ -9,14 +9,14 @@ from rules.engine.records.frozen import dataclass
 from rules.phoenix.basics.soldier import CareKind
 from rules.phoenix.book import Book
 from rules.tables.cells import TEXT
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 TECH_LEVELS = range(13, 19)
 LADDER: tuple[CareKind, ...] = ("No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center")
 """The kinds of care, each better than the one before."""
 MOST_ACTIONS = 7_200
 """The number of actions in an hour."""
-_KINDS: dict[str, CareKind] = {plain(kind): kind for kind in LADDER[1:]} | {"trauma centre": "Trauma Center"}
+_KINDS: dict[str, CareKind] = {normalized(kind): kind for kind in LADDER[1:]} | {"trauma centre": "Trauma Center"}
 _KIND = re.compile(rf"\b({'|'.join(_KINDS)})\b")
 _LEAVE = re.compile(r"leave(?: (?:the )?trauma cent(?:er|re))?")
 _COST = re.compile(r"\b(?:cost ([0-9]+)(?: actions?)?|([0-9]+) actions?)\b")
@@ -45,7 +45,7 @@ def treatment(how: str, book: Book) -> Treatment:
 
     A second is two actions (2.2). Raises Refusal, UnknownName.
     """
-    text = plain(how[:_LONGEST])
+    text = normalized(how[:_LONGEST])
     if len(how) > _LONGEST or re.search(r"-\s*[0-9]", how):
         raise _unknown(how)
     cost, text = _cost(text)

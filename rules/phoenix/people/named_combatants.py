@@ -8,7 +8,7 @@ from rules.engine.map.codes import find_fighter
 from rules.engine.records.errors import Ambiguous, NotNow, UnknownName
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 
 def names_now(names: Sequence[str], order: Act, encounter: Encounter) -> Sequence[str]:
@@ -37,7 +37,7 @@ def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
     except Ambiguous:
         raise
     except UnknownName:
-        match = next((c for c in encounter.combatants if plain(c.name) == plain(name)), None)
+        match = next((c for c in encounter.combatants if normalized(c.name) == normalized(name)), None)
         if match is None:
             raise
         why = "is the actor" if match.id == of.id else "is out of play"

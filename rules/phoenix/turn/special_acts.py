@@ -129,14 +129,14 @@ def _begun(text: str, actor: str, scene: Scene) -> list[str]:
     verb = text.partition(" ")[0].removesuffix("s")
     by, known = scene.encounter.combatant(actor), scene.known(actor)
     begun = (
-        next(_named(special.name, by, known), _plainly(special.name))
+        next(_named(special.name, by, known), _with_somebody(special.name))
         for special in SPECIAL
         if special.name.partition(" ")[0].casefold() == verb and _counts(special, scene.encounter, actor)
     )
     return [name for name in dict.fromkeys(begun) if " " in name]
 
 
-def _plainly(name: str) -> str:
+def _with_somebody(name: str) -> str:
     return name.replace("{enemy}", "somebody").replace("{comrade}", "somebody")
 
 

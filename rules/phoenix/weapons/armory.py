@@ -31,7 +31,7 @@ from rules.phoenix.weapons.pages import (
     rows,
 )
 from rules.tables.table import CellErratum
-from rules.words.catalogue import nearest, plain
+from rules.words.catalogue import nearest, normalized
 from rules.words.phrases import listed
 
 BOOK = "Phoenix Command"
@@ -105,7 +105,7 @@ def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
 
 
 def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
-    """Return a server's own weapon from plain values, with the record to store.
+    """Return a server's own weapon from untyped values, with the record to store.
 
     Raises BadSheet naming every problem.
     """
@@ -125,7 +125,7 @@ def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
 
 
 def _spelled(name: str) -> str:
-    return plain(name).replace(" ", "")
+    return normalized(name).replace(" ", "")
 
 
 def _read(folder: Path, group: str, problems: list[str]) -> list[Page]:
@@ -164,7 +164,7 @@ def _source(page: Page) -> str:
 def _arm(group: str, page: Page, source: str) -> Arm:
     common: dict[str, Any] = {
         "name": page.name,
-        "id": page.id or "-".join(plain(page.name).split()),
+        "id": page.id or "-".join(normalized(page.name).split()),
         "printed": page.name,
         "group": group,
         "type": page.type,

@@ -14,7 +14,7 @@ from rules.engine.sharing import homebrew
 from rules.phoenix.basics.arms import ROWS, Arm
 from rules.phoenix.weapons.armory import read_record, read_toml
 from rules.phoenix.weapons.pages import PAGES
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.sheet import Barred, Item, Phrase, Terms
 
 EXAMPLE = """\
@@ -199,4 +199,4 @@ def _phrases(terms: Terms) -> Iterator[str]:
 
 
 def _squeezed(name: str) -> str:
-    return plain(name).replace(" ", "")
+    return normalized(name).replace(" ", "")

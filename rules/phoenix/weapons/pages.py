@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from rules.engine.records.errors import quoted
 from rules.phoenix.basics.arms import PIECES, Rate
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 MOST_NAME = 40
 KINDS_OF_MARK = (
@@ -79,7 +79,7 @@ def _rate(value: object) -> object:
 
 def _name(value: object) -> object:
     name = " ".join(value.split()) if isinstance(value, str) else ""
-    if not 1 <= len(name) <= MOST_NAME or not name.isprintable() or set(name) & set(",:;=") or not plain(name):
+    if not 1 <= len(name) <= MOST_NAME or not name.isprintable() or set(name) & set(",:;=") or not normalized(name):
         raise ValueError(f"should be 1 to {MOST_NAME} characters, a letter or digit among them, and none of , : ; =")
     return name
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from rules.engine.records.frozen import dataclass
 from rules.phoenix.basics.arms import Arm, Grenade, Gun
 from rules.phoenix.weapons.spellings import variants
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.sheet import Barred, Item, Number, Phrase, Terms, words_of
 
@@ -94,7 +94,7 @@ def spellings(weapon_names: Names) -> dict[str, set[str]]:
     parts: dict[str, set[str]] = {}
     for name, printed, also, _ in weapon_names.weapons:
         for spelling in (printed, *(v for each in (name, *also) for v in variants(each))):
-            for readable in {_readable(spelling), plain(_readable(spelling))}:
+            for readable in {_readable(spelling), normalized(_readable(spelling))}:
                 full.setdefault(readable, set()).add(name)
         for spelling in (name, *also):
             for part in _runs(spelling):

@@ -16,7 +16,7 @@ from rules.engine.records.errors import BadSheet, BrokenData, quoted
 from rules.engine.sharing import homebrew
 from rules.engine.sharing.homebrew import MOST_NAME
 from rules.savage.shooter import DICE, MODES, SORTS, Firearm, SupplyTerm
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 MOST_ROUNDS, MOST_RATE = 999, 6
 _MODES = {
@@ -48,9 +48,9 @@ _TAKEN = {
 """Words that begin another term of a sheet line, so no name may begin with one."""
 _PHRASES = {
     *("wild card", "extra", "extended", "extended magazine", "caseless", "semi automatic", "single shot"),
-    *("three round burst", "3 round burst", "3rb", *(plain(sort) for sort in SORTS)),
-    *(plain(term) for term in get_args(SupplyTerm)),
-    *(plain(f"{sort} spares") for sort in SORTS),
+    *("three round burst", "3 round burst", "3rb", *(normalized(sort) for sort in SORTS)),
+    *(normalized(term) for term in get_args(SupplyTerm)),
+    *(normalized(f"{sort} spares") for sort in SORTS),
 }
 _TAKEN_SHAPE = re.compile(r"d12\+.*|[0-9.+-]+|.* supply")
 _kept = homebrew.remembered(lambda record: read_record(record)[0])
@@ -75,7 +75,7 @@ def load_arms(folder: Path) -> Mapping[str, Firearm]:
 def homebrew_record(text: str) -> HomebrewRecord:
     """Return a server's own weapon after checking it. Raises BadSheet naming every problem."""
     weapon, record = read_record({"source": "a weapon of this server", **homebrew.parse(text, "weapon")})
-    if taken := [name for name in (weapon.name, *weapon.also) if _has_other_meaning(plain(name))]:
+    if taken := [name for name in (weapon.name, *weapon.also) if _has_other_meaning(normalized(name))]:
         problem = f"{quoted(taken[0])} has another meaning in a sheet line; choose another name"
         raise homebrew.unreadable("weapon", [problem])
     return HomebrewRecord(weapon.name, record)
@@ -84,12 +84,12 @@ def homebrew_record(text: str) -> HomebrewRecord:
 def with_homebrew(arms: Mapping[str, Firearm], records: Homebrew) -> Mapping[str, Firearm]:
     """Return the weapons by name; a server's own weapon replaces another of the same name."""
     homebrew_arms = [_kept(record) for record in records.values()]
-    weapons = {plain(weapon.name): weapon for weapon in (*arms.values(), *homebrew_arms)}
+    weapons = {normalized(weapon.name): weapon for weapon in (*arms.values(), *homebrew_arms)}
     return {weapon.name: weapon for weapon in weapons.values()}
 
 
 def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object]]:
-    """Return a weapon from plain values, with the record to store. Raises BadSheet naming every problem."""
+    """Return a weapon from untyped values, with the record to store. Raises BadSheet naming every problem."""
     sheet = homebrew.checked(_Sheet, raw, "weapon", _problem)
     modes = {SINGLE_SHOT, *(_MODES[mode] for mode in sheet.modes)}
     weapon = Firearm(
@@ -134,7 +134,7 @@ class _Sheet(homebrew.Part):
     def _normalized(cls, value: object) -> object:
         if not isinstance(value, list | tuple):
             return value
-        return [plain(one).replace("three round", "three-round") if isinstance(one, str) else one for one in value]
+        return [normalized(one).replace("three round", "three-round") if isinstance(one, str) else one for one in value]
 
     @model_validator(mode="after")
     def _consistent(self) -> _Sheet:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rules.engine.attack.arms import Arm
 from rules.engine.attack.attack_choices import Choosing
-from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, plain_name
+from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, target_name
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
@@ -67,7 +67,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     title = odds_title(shooter, weapon, target, encounter)
     if len(order.targets) > 1:
         remarks.append(
-            f"With several targets, these are the chances against the first, {plain_name(target, encounter)}."
+            f"With several targets, these are the chances against the first, {target_name(target, encounter)}."
         )
     if attack_range is None and needs_roll(weapon):
         rows = tuple(_by_range(Attempt(shooter, arm, target, ADJACENT, modifier(order.mod)), aims))
@@ -107,7 +107,7 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     points = tuple((shot.aim, _likely(shot, glimpsed)[: len(measures)]) for shot in shots)
     return Curve(
         weapon.name,
-        plain_name(target, encounter),
+        target_name(target, encounter),
         attack_range.spaces,
         measures,
         points,

@@ -14,7 +14,7 @@ from rules.engine.sharing import homebrew as toml
 from rules.space_marines.figures import troop_files
 from rules.space_marines.figures.figure import Armament, Troop
 from rules.space_marines.figures.troop_files import WrittenTroop
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 EXAMPLE = """\
 # A troop type of your own. Points are for movement and actions, and as many wounds kill.
@@ -103,8 +103,8 @@ def homebrew_record(text: str) -> HomebrewRecord:
 def with_homebrew(cards: Mapping[str, Card], homebrew: Homebrew) -> Mapping[str, Card]:
     """Return the troop types by name; a server's own replaces the book's of the same name."""
     kept = [_kept(record) for record in homebrew.values()]
-    replaced = {plain(card.troop.name) for card in kept}
-    books = {name: card for name, card in cards.items() if plain(name) not in replaced}
+    replaced = {normalized(card.troop.name) for card in kept}
+    books = {name: card for name, card in cards.items() if normalized(name) not in replaced}
     return books | {card.troop.name: card for card in kept}
 
 

@@ -8,7 +8,7 @@ from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words, known
 from rules.engine.records.errors import UnknownName
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.sheet import person_terms
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Number, Phrase
 
@@ -64,7 +64,7 @@ def ruling_vocabulary(cards: Mapping[str, Card]) -> Vocabulary:
         figures=frozenset({"troop"}),
         inches=True,
         carried={
-            plain(name): tuple(arm.name for arm in card.arms)
+            normalized(name): tuple(arm.name for arm in card.arms)
             for card in cards.values()
             for name in (card.troop.name, *card.also)
         },
@@ -83,6 +83,6 @@ def _troops(cards: Mapping[str, Card]) -> Phrase:
 
 
 def _close(cards: Mapping[str, Card]) -> frozenset[str]:
-    """Return the names, in plain words, of the troops that only fight hand to hand."""
+    """Return the normalized names of the troops that only fight hand to hand."""
     close = [card for card in cards.values() if all(arm.sort == "hand" for arm in card.arms)]
-    return frozenset(plain(name) for card in close for name in (card.troop.name, *card.also))
+    return frozenset(normalized(name) for card in close for name in (card.troop.name, *card.also))

@@ -12,7 +12,7 @@ from rules.engine.sharing import adjustment
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import BAD, GOOD, Armament, Camp, Figure
 from rules.space_marines.figures.troop_files import MOST_POINTS
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import counted, listed
 from rules.words.sheet import Details, Grammar, Item, Number, Phrase, Reading, Term, items, number, read, words_of
 
@@ -40,10 +40,12 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
 
 
 def _read(line: str, cards: Mapping[str, Card]) -> Reading:
-    names = {arm.name: plain(arm.name) for card in cards.values() for arm in card.arms}
+    names = {arm.name: normalized(arm.name) for card in cards.values() for arm in card.arms}
     troops = [Phrase("troop", dict.fromkeys((name, *card.also), name)) for name, card in cards.items()]
     terms = _figure_terms()
-    weapons = Item("weapons", "weapon", names, {"hth": plain("Hand-to-Hand"), "hand": plain("Hand-to-Hand")}, _LOAD)
+    weapons = Item(
+        "weapons", "weapon", names, {"hth": normalized("Hand-to-Hand"), "hand": normalized("Hand-to-Hand")}, _LOAD
+    )
     if _names_a_weapon(weapons, line):
         return read(line, [*troops, *terms, weapons])
     # Without a weapon, loaded and spares are for the usual one; the weapon names are read only to be suggested.
@@ -72,7 +74,7 @@ def _names_a_weapon(weapons: Item, line: str) -> bool:
 
 def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
     """Return the weapons in the line's order, or the usual ones; hand-to-hand comes last unless it is named first."""
-    arms = {plain(arm.name): arm for arm in card.arms}
+    arms = {normalized(arm.name): arm for arm in card.arms}
     named = items(reading, "weapons")
     if surplus := [weapon for weapon, _ in named if weapon not in arms]:
         has = listed([arm.name for arm in card.arms], "and") if card.arms else "none"
@@ -94,7 +96,7 @@ def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Details], ...]:
     first = {key: value for key, value in details.items() if isinstance(value, int | str)}
     if first and not card.usual:
         raise BadSheet(f"{_a(card.troop.name)} carries nothing to load. Leave loaded and spares out.")
-    return tuple((plain(weapon), first if at == 0 else {}) for at, weapon in enumerate(card.usual))
+    return tuple((normalized(weapon), first if at == 0 else {}) for at, weapon in enumerate(card.usual))
 
 
 def _ammunition(arm: Armament, details: Details) -> Ammunition | None:

@@ -15,7 +15,7 @@ from rules.engine.records.errors import quoted
 from rules.engine.sharing import homebrew
 from rules.engine.sharing.homebrew import MOST_NAME
 from rules.space_marines.figures.figure import Armament, Damage, Troop
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 MOST_POINTS = 20
 RESERVED = frozenset(
@@ -67,13 +67,13 @@ def written_damage(damage: Damage) -> str:
 
 def _name(value: object) -> str:
     name = homebrew.record_name(value, digits=False)
-    if plain(name).split()[0] in RESERVED:
+    if normalized(name).split()[0] in RESERVED:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
 
 
 def _compact(name: str) -> str:
-    return plain(name).replace(" ", "")
+    return normalized(name).replace(" ", "")
 
 
 def _kind(value: object) -> str:
@@ -250,7 +250,7 @@ def equal_reductions(each: int, points: int) -> tuple[int, ...]:
 
 
 def read(raw: Mapping[str, object]) -> WrittenTroop:
-    """Return a troop type from plain values. Raises BadSheet naming every problem."""
+    """Return a troop type from untyped values. Raises BadSheet naming every problem."""
     return homebrew.checked(WrittenTroop, raw, "troop type", _problem)
 
 

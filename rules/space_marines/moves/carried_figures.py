@@ -22,7 +22,7 @@ from rules.space_marines import sight
 from rules.space_marines.figures import bearers, turn
 from rules.space_marines.figures.figure import FRESH, PLACED, figure, points
 from rules.space_marines.switches import CARRYING, may_carry
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -112,7 +112,7 @@ def _end(combatant: Combatant, deed: str, cost: Fraction, scene: Scene, met: tup
 def _named(name: str, encounter: Encounter) -> Combatant | None:
     """Return the figure in play of exactly this name or code, in any spelling."""
     by_id = codes(encounter.combatants)
-    meant = (c for c in encounter.combatants if plain(name) in (plain(c.name), plain(by_id[c.id])))
+    meant = (c for c in encounter.combatants if normalized(name) in (normalized(c.name), normalized(by_id[c.id])))
     return next((c for c in meant if c.present), None)
 
 

@@ -16,7 +16,7 @@ from rules.space_marines.figures import turn
 from rules.space_marines.figures.figure import HALF, PLACED, figure, points
 from rules.space_marines.moves import carried_figures, command, how_words, move_order
 from rules.space_marines.moves.how_words import MoveOptions
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import counted
 
 MOST_SPACES = 99
@@ -46,14 +46,14 @@ def act(order: Act, scene: Scene) -> None:
     turn.check_turn(combatant.id, scene.encounter)
     what = act_text(order.what)
     given = move_order.read_cost(order.cost)
-    if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
-        _flight(combatant, plain(what) == LAND, given, scene)
+    if normalized(what) in (TAKE_OFF, "takeoff", "fly", LAND):
+        _flight(combatant, normalized(what) == LAND, given, scene)
     elif match := _MOVE.fullmatch(what):
         _move(combatant, int(match[1]), how_words.read_how(match[2]), given, scene)
     elif _TO_A_PLACE.match(what):
         raise NoRule(_INSTEAD["move"])
-    elif plain(what) in _INSTEAD:
-        raise NoRule(_INSTEAD[plain(what)])
+    elif normalized(what) in _INSTEAD:
+        raise NoRule(_INSTEAD[normalized(what)])
     elif not carried_figures.act(combatant, what, given or Fraction(0), scene):
         _other_act(combatant, what, given or Fraction(0), scene)
 

@@ -17,7 +17,7 @@ from bot.chat.render.results.first_line import deciding, first_line
 from bot.chat.render.text.plain_text import plain_text
 from bot.game.entries.entries import Entry
 from bot.game.pages import encounter_pages
-from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
+from bot.game.requests import DirectRequest, Incomplete, OrderContext, Request, foreseeing, renaming
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct.conduct import UNOPENED
 from rules.engine.records.errors import Refusal
@@ -156,7 +156,9 @@ def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[P
     luck, dice = random.Random(seed), SeededDice(seed)
     book, preset = books_by_name(shelf())[said.ruleset]
     encounter = UNOPENED
-    requests: list[Callable[[], Request]] = [lambda: PlainRequest(Start("e1", "*x*", book.id, preset, "100", "0" * 64))]
+    requests: list[Callable[[], Request]] = [
+        lambda: DirectRequest(Start("e1", "*x*", book.id, preset, "100", "0" * 64))
+    ]
     requests += [partial(lambda request: request, request) for request in said.begin]
     requests += [lambda: renaming(luck.choice(encounter.combatants).name, luck.choice(NASTY), "*s*")] * 3
     requests += [lambda: foreseeing("*the* `gate` {n}", 2, 1)]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.chat.render.text.markdown import bare, clip, fenced, fitted, plain, prose, size, strong
+from bot.chat.render.text.markdown import bare, clip, escaped, fenced, fitted, prose, size, strong
 from tests.bot.render.reading import seen
 
 MARKUP = """
@@ -40,12 +40,12 @@ NASTY = st.text() | st.lists(st.sampled_from([*MARKUP.split(), " ", "\n"])).map(
 @example("0.")
 @example("12. x")
 def test_plain_text_is_seen_as_it_is(text: str) -> None:
-    assert seen(plain(text)).replace("\u2060", "") == bare(text)
+    assert seen(escaped(text)).replace("\u2060", "") == bare(text)
 
 
 @given(NASTY, st.integers(2, 40))
 def test_cut_text_is_still_plain(text: str, most: int) -> None:
-    cut = plain(text, most)
+    cut = escaped(text, most)
     assert size(cut) <= most
     shown = seen(cut).replace("\u2060", "")
     assert bare(text).startswith(shown.removesuffix("…").rstrip())
@@ -65,14 +65,14 @@ def test_cut_text_is_still_plain(text: str, most: int) -> None:
 )
 def test_what_stays_of_odd_characters(text: str, shown: str) -> None:
     assert bare(text) == shown
-    assert seen(plain(text)) == shown
+    assert seen(escaped(text)) == shown
 
 
 @pytest.mark.parametrize(
     "text", ["A plain name", "SAL 14 + aim 4 = 18", "C4, 2 squares (as given)", "−3 smoke", "Ann's"]
 )
 def test_ordinary_text_needs_no_escapes(text: str) -> None:
-    assert plain(text) == text
+    assert escaped(text) == text
 
 
 def test_bold_is_closed_whatever_the_label() -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from bot.__main__ import main
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.journal.journal import Journal
-from bot.game.requests import PlainRequest
+from bot.game.requests import DirectRequest
 from bot.game.store import PersonRow, Store, Written
 from bot.game.store.home.database_move import KEYS, digests, move
 from bot.game.store.home.inspection import opened_by
@@ -47,7 +47,7 @@ async def played(tmp_path: Path) -> Path:
         id = (await table.head()).encounter_id
         for _ in range(25):
             await table.next()
-        await table.order(PlainRequest(Handover("c1", BEN)))
+        await table.order(DirectRequest(Handover("c1", BEN)))
         await store.upkeep.thin(id)
         await table.next()
         await store.shelf.add_profile(APONE)

@@ -14,7 +14,7 @@ from bot.errors import Outdated
 from bot.game.entries.entries import Entry, Group
 from bot.game.journal.anchors import Anchor
 from bot.game.referee.undo.undo_redo import Wanted
-from bot.game.requests import ActionRequest, AttackRequest, PlainRequest
+from bot.game.requests import ActionRequest, AttackRequest, DirectRequest
 from bot.game.sight.masks import masks_of
 from bot.game.store.stamps import stamp
 from rules.engine.records.errors import NotNow
@@ -118,7 +118,7 @@ async def test_next_holds_for_the_turn_it_was_offered_in(table: Table) -> None:
 async def everybody_passes(table: Table) -> None:
     head = await table.head()
     for id in table.referee.library.shelf["aliens"].awaited(head.state):
-        await table.order(PlainRequest(Pass(id)))
+        await table.order(DirectRequest(Pass(id)))
 
 
 async def test_a_press_delivered_twice_is_answered_with_what_it_did(table: Table) -> None:

@@ -16,7 +16,7 @@ from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import HALF, Armament, Damage, figure
 from rules.space_marines.figures.pages import cost, movement, target_number
 from rules.space_marines.figures.troop_files import written_damage
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from tests.rules.space_marines.skirmish import Skirmish, book
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "troops.toml"
@@ -36,7 +36,7 @@ BOOK_BOXES = {
 
 
 def squeezed(name: str) -> str:
-    return plain(name).replace(" ", "")
+    return normalized(name).replace(" ", "")
 
 
 def arm(card: Card, name: str) -> Armament:

@@ -17,9 +17,9 @@ from bot.chat.render.text.markdown import (
     MARKDOWN,
     bare,
     clip,
+    escaped,
     fenced,
     fitted,
-    plain,
     size,
     strong,
 )
@@ -62,10 +62,10 @@ def status(
     time waits since then. Where the map is `pictured`, it is not drawn in letters.
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
-    waited = plain(waiting(encounter, still, last)) + asked(still)
-    headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {waited}"
+    waited = escaped(waiting(encounter, still, last)) + asked(still)
+    headline = f"{strong(encounter.title)} · {escaped(standing(encounter, book))} · {waited}"
     if still.asks:
-        headline = f"{strong(plain(still.asks))}\n{headline}"
+        headline = f"{strong(escaped(still.asks))}\n{headline}"
     by_id = codes(encounter.combatants)
     drawing = Picture() if pictured else picture(encounter, by_id, book.space(encounter))
     lines = [*_lines(encounter, book, by_id, contacts), *([hash] if hash else [])]
@@ -74,7 +74,7 @@ def status(
 
     def in_words() -> Reply:
         there = map_in_words(encounter, book, contacts)
-        return Reply("\n".join([headline, *([_MAP, *map(plain, there.split("\n")), ""] if there else []), *lines]))
+        return Reply("\n".join([headline, *([_MAP, *map(escaped, there.split("\n")), ""] if there else []), *lines]))
 
     content = "\n".join([headline + block, *lines])
     if size(content) <= CONTENT:
@@ -88,12 +88,14 @@ def places(drawn: Drawing, pictured: bool) -> Reply:
     """Return the pieces and fighters of a map with their places, to go with its picture or to replace it."""
     before = [] if pictured else ["The picture could not be drawn. The places in words:"]
     lines = [*before, *drawn.places.split("\n")]
-    return Reply(fitted([plain(line, _SHORT) for line in lines], CONTENT, lambda n: f"… and {counted(n, 'more line')}"))
+    return Reply(
+        fitted([escaped(line, _SHORT) for line in lines], CONTENT, lambda n: f"… and {counted(n, 'more line')}")
+    )
 
 
 def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
     """Return the questions, a line each."""
-    lines = [plain(changes.pending_text(question, encounter, book)) for question in put]
+    lines = [escaped(changes.pending_text(question, encounter, book)) for question in put]
     return Reply(clip("\n".join(lines), CONTENT))
 
 
@@ -104,19 +106,19 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
         lines += [*([""] if lines else []), strong(side or "No side")]
         lines += _present([c for c in members if c.present], encounter, book, by_id, contacts)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
-            lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
+            lines.append(MARKDOWN.line(_OUT, escaped(", ".join(out), _NAMES)))
     lines += [""] if lines else [NOBODY_IN_SIGHT]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
     pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))
-    lines += [MARKDOWN.line("Pending", plain(text, _SHORT)) for text in pending]
-    lines += [MARKDOWN.line("Note", plain(text, _SHORT)) for text in encounter.notes]
-    lines += [MARKDOWN.line("Note for GMs", plain(text, _SHORT)) for text in encounter.secret_notes]
+    lines += [MARKDOWN.line("Pending", escaped(text, _SHORT)) for text in pending]
+    lines += [MARKDOWN.line("Note", escaped(text, _SHORT)) for text in encounter.notes]
+    lines += [MARKDOWN.line("Note for GMs", escaped(text, _SHORT)) for text in encounter.secret_notes]
     if battle_map := encounter.battle_map:
         kept = [f"{called(layer)} {' '.join(map(str, sorted(at)))}" for layer, at in secrets(battle_map).items()]
-        lines += [MARKDOWN.line("Secret on the map", plain("; ".join(kept), _SHORT))] if kept else []
+        lines += [MARKDOWN.line("Secret on the map", escaped("; ".join(kept), _SHORT))] if kept else []
     if switched := _switched(encounter, book):
-        lines.append(MARKDOWN.line("Switches", plain(", ".join(switched), _SHORT)))
+        lines.append(MARKDOWN.line("Switches", escaped(", ".join(switched), _SHORT)))
     return lines
 
 
@@ -144,10 +146,10 @@ def _present(
         first, *others = run
         short = f": {summary}" if (summary := bare(summaries[first.id])) else ""
         if others:
-            lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{plain(short)}", _SHORT))
+            lines.append(clip(f"{strong(first.name)} to {strong(others[-1].name)}{escaped(short)}", _SHORT))
             continue
         spot = f" ({first.place})" if first.place and first.id not in contacts else ""
-        lines.append(f"`{by_id[first.id]}` **{plain(first.name, _SHORT)}**{spot}{clip(plain(short), _SHORT)}")
+        lines.append(f"`{by_id[first.id]}` **{escaped(first.name, _SHORT)}**{spot}{clip(escaped(short), _SHORT)}")
     return lines
 
 

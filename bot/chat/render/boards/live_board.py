@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bot.chat.render.results import changes
 from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying, person
 from bot.chat.render.results.state_after import standing as preset_and_clock
-from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
+from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, escaped, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.names import SOMEBODY, name_of, named
 from bot.game.sight.board_status import BoardStatus
@@ -34,7 +34,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: BoardStatus, deadl
     """Return the board of an encounter, as its reader may know it; `deadline` is until when people have to decide, if
     they have to.
     """
-    lines = [f"{strong(encounter.title)} · {plain(preset_and_clock(encounter, book))}"]
+    lines = [f"{strong(encounter.title)} · {escaped(preset_and_clock(encounter, book))}"]
     if encounter.ended:
         return Reply("\n".join([*lines, "The encounter has ended."]))
     if encounter.paused:
@@ -60,7 +60,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: BoardStatus, deadl
 def _still(encounter: Encounter, standing: BoardStatus) -> str:
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
-    over = plain(waits_for_gm(standing.over)) if standing.over and not encounter.paused else ""
+    over = escaped(waits_for_gm(standing.over)) if standing.over and not encounter.paused else ""
     if not standing.waiting and over:
         return over
     if not standing.waiting:
@@ -73,7 +73,7 @@ def _still(encounter: Encounter, standing: BoardStatus) -> str:
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."
     names = [person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
-    still = MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
+    still = MARKDOWN.line("Still to act", ", ".join([*names, *map(escaped, deploying(standing.sides))]))
     return f"{over}\n{still}" if over else still
 
 
@@ -85,7 +85,7 @@ def _decider(id: str, encounter: Encounter) -> str:
 
 
 def _named(id: str, encounter: Encounter) -> str:
-    return plain(bare(name_of(id, encounter)))
+    return escaped(bare(name_of(id, encounter)))
 
 
 def _ready(one: str, encounter: Encounter) -> str:
@@ -112,13 +112,13 @@ def _notable(encounter: Encounter, book: Ruleset) -> Iterator[str]:
         ("Covered", covers),
     ):
         if texts:
-            yield MARKDOWN.line(label, plain("; ".join(map(bare, texts)), _LINE))
+            yield MARKDOWN.line(label, escaped("; ".join(map(bare, texts)), _LINE))
 
 
 def _plans(encounter: Encounter, standing: BoardStatus) -> Iterator[str]:
     for item in encounter.agenda:
         if isinstance(item, Plan) and item.lines and item.actor in standing.side:
-            yield MARKDOWN.line("Plan", plain(_plan(item, encounter), _SHORT_PLAN))
+            yield MARKDOWN.line("Plan", escaped(_plan(item, encounter), _SHORT_PLAN))
 
 
 def _low(combatant: Combatant) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.render.text.markdown import CONTENT, clip, plain
+from bot.chat.render.text.markdown import CONTENT, clip, escaped
 from bot.chat.render.text.reply import Reply
 from bot.game.pages.move_choices import Choice, described
 from rules.engine.records.model import Encounter
@@ -32,4 +32,4 @@ def move_choices(choice: Choice, encounter: Encounter) -> Reply:
             break
         lines.append(line)
         size += len(line)
-    return Reply(clip("\n".join(plain(line) for line in lines if line), CONTENT))
+    return Reply(clip("\n".join(escaped(line) for line in lines if line), CONTENT))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
+from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, escaped, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.flow.deadlines import in_words, next_at, rule_in_words, stored_rule
 from bot.game.people import zones
@@ -47,18 +47,18 @@ def called(title: str, clock: str, users: Sequence[str]) -> Reply:
     """Return a message that calls these users to decide, where no result does."""
     due = "your decision is" if len(users) == 1 else "your decisions are"
     named = " ".join(f"<@{user}>" for user in users)
-    return Reply(f"{named}: {due} due in {strong(title)}: {plain(clock)}. {_TO_DO}", mentions=tuple(users))
+    return Reply(f"{named}: {due} due in {strong(title)}: {escaped(clock)}. {_TO_DO}", mentions=tuple(users))
 
 
 def called_directly(title: str, clock: str, channel_id: str, situation: Situation) -> Reply:
     """Return a direct message that calls its reader to decide."""
     due = f" {_until(situation.due)}" if situation.due else ""
-    return _with(f"Your decision is due in {strong(title)}, <#{channel_id}>: {plain(clock)}.{due}", situation)
+    return _with(f"Your decision is due in {strong(title)}, <#{channel_id}>: {escaped(clock)}.{due}", situation)
 
 
 def given(title: str, channel_id: str, fighters: Sequence[str]) -> Reply:
     """Return a direct message to a user who has been given fighters."""
-    named = plain(listed([bare(name) for name in fighters], "and"), _LINE)
+    named = escaped(listed([bare(name) for name in fighters], "and"), _LINE)
     return Reply(f"{named} {'is' if len(fighters) == 1 else 'are'} yours now in {strong(title)}, <#{channel_id}>.")
 
 
@@ -83,7 +83,7 @@ def _with(sentence: str, situation: Situation) -> Reply:
     """Return a direct message with the fighters who need a decision, and what happened last."""
     lines = [sentence]
     if situation.fighters:
-        lines.append(MARKDOWN.line("Still to act", plain(listed(situation.fighters, "and"), _LINE)))
+        lines.append(MARKDOWN.line("Still to act", escaped(listed(situation.fighters, "and"), _LINE)))
     if situation.last:
         lines.append(MARKDOWN.line("Last", situation.last))
     return Reply(clip("\n".join(lines), CONTENT))
@@ -115,7 +115,7 @@ def done_for(lines: Sequence[str]) -> Reply:
     """Return what the clock did for the user who asks, a line for each fighter."""
     if not lines:
         return Reply("The clock did nothing for you.")
-    return Reply(clip("\n".join(map(plain, lines)), CONTENT))
+    return Reply(clip("\n".join(map(escaped, lines)), CONTENT))
 
 
 def both(first: Reply | None, second: Reply) -> Reply:
@@ -170,7 +170,7 @@ def deadline(row: DeadlineRow | None, now: datetime, *, asked: bool) -> str:
 
 def plays_elsewhere(user: str, sides: Sequence[str], title: str, *, fogged: bool) -> str:
     """Return a warning that a substitute plays for another side in an encounter."""
-    named = f" ({plain(listed(sides, 'and'))})" if sides else ""
+    named = f" ({escaped(listed(sides, 'and'))})" if sides else ""
     end = " With `fog` on they cannot order your fighters there." if fogged else ""
     return f"<@{user}> plays for the other side{named} in {strong(title)}.{end}"
 

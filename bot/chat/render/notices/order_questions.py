@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.chat.render.text.markdown import CONTENT, clip, plain
+from bot.chat.render.text.markdown import CONTENT, clip, escaped
 from bot.chat.render.text.reply import Reply
 from bot.chat.render.text.wording import face
 from rules.engine.records.errors import DiceWanted
@@ -20,7 +20,7 @@ def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
     """Return the text of an order form: actor and verb, how many of the `targets` are `shown`, the words typed
     with it.
     """
-    who = plain(actor)
+    who = escaped(actor)
     if not targets:
         content = f"{who} has no target to {verb} at. Name one with target:, or add one."
     else:
@@ -42,7 +42,7 @@ def prompt(wanted: DiceWanted) -> Reply:
     taken = _thrown(f"{face(roll.value, roll.low, roll.high)} for {roll.why}" for roll in wanted.thrown)
     thrown = "the next die" if taken else "a die"
     low = face(wanted.low, wanted.low, wanted.high)
-    return Reply(f"{taken}Throw {thrown}, {low} to {wanted.high}, for {plain(wanted.why)}.")
+    return Reply(f"{taken}Throw {thrown}, {low} to {wanted.high}, for {escaped(wanted.why)}.")
 
 
 def prompt_used() -> str:
@@ -55,12 +55,12 @@ def question(sentences: Iterable[str]) -> Reply:
 
     Nothing is done until the player chooses.
     """
-    return Reply(clip("\n".join(map(plain, sentences)), CONTENT))
+    return Reply(clip("\n".join(map(escaped, sentences)), CONTENT))
 
 
 def question_answered(choice: str) -> str:
     """Return the text that replaces an answered question."""
-    return f"{plain(choice)}: the answer is below."
+    return f"{escaped(choice)}: the answer is below."
 
 
 def text_sent() -> str:
@@ -69,7 +69,7 @@ def text_sent() -> str:
 
 
 def _thrown(rolls: Iterable[str]) -> str:
-    taken = ", ".join(plain(roll) for roll in rolls)
+    taken = ", ".join(escaped(roll) for roll in rolls)
     if len(taken) > 1500:
         taken = f"… {taken[-1500:]}"
     return f"So far: {taken}. " if taken else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.chat.render.text.markdown import plain
+from bot.chat.render.text.markdown import escaped
 from bot.chat.render.text.reply import Reply
 from rules.words.phrases import listed
 
@@ -43,7 +43,7 @@ def forgotten(everywhere: bool) -> str:
 
 def deleting(server: str | None) -> str:
     """Return the question before the data of a server are deleted, by its name; None for direct messages."""
-    where = "our direct messages" if server is None else f"the server {plain(server, 100)}"
+    where = "our direct messages" if server is None else f"the server {escaped(server, 100)}"
     return (
         f"Delete everything the bot keeps of {where}? That is every encounter, even an open one, with its log "
         "and dice, all quick rulings, and all rosters, homebrew and settings."

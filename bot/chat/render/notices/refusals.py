@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.render.text.markdown import CONTENT, copyable, plain
+from bot.chat.render.text.markdown import CONTENT, copyable, escaped
 from bot.chat.render.text.reply import Reply
 
 _ROOM = 100
@@ -11,7 +11,7 @@ _ROOM = 100
 
 def refusal(sentence: str) -> Reply:
     """Return the refusal as one sentence, which says what is allowed."""
-    return Reply(copyable(plain(sentence, CONTENT - _ROOM)) or "I can't do that.")
+    return Reply(copyable(escaped(sentence, CONTENT - _ROOM)) or "I can't do that.")
 
 
 def breakdown(reference_id: str) -> Reply:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.chat.render.pages.help import who_can_act
-from bot.chat.render.text.markdown import plain, strong
+from bot.chat.render.text.markdown import escaped, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.help.first_steps import Steps
 from rules.engine.books.ruleset import Ruleset
@@ -42,7 +42,7 @@ def choose_book() -> Reply:
 
 def choose_side(book: Ruleset, sentence: str) -> Reply:
     """Return the second question: which side, or the GM."""
-    return Reply(f"{strong(book.title)}: {plain(sentence)}.\nChoose a side. As the GM you play everyone.")
+    return Reply(f"{strong(book.title)}: {escaped(sentence)}.\nChoose a side. As the GM you play everyone.")
 
 
 def already_open(title: str) -> Reply:
@@ -57,14 +57,14 @@ def step(which: str, steps: Steps, encounter: Encounter, aiming: str = "") -> Re
     """Return a step of the guide: what has happened, who can act, which button comes next; `aiming` says who is still
     aiming the shot that was ordered.
     """
-    lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}"]
+    lines = [f"**{escaped(encounter.title)}** · {escaped(steps.now.clock)}"]
     if steps.over:
-        return Reply("\n".join([*lines, f"{plain(steps.over)} {_END}"]))
-    lines.append(plain(aiming) or _SAYS[which])
+        return Reply("\n".join([*lines, f"{escaped(steps.over)} {_END}"]))
+    lines.append(escaped(aiming) or _SAYS[which])
     if steps.now.fighter:
         lines.append(who_can_act(steps.now))
     if steps.now.note:
-        lines.append(plain(steps.now.note))
+        lines.append(escaped(steps.now.note))
     if steps.fire and steps.first:
         lines.append(_NEXT[which])
     else:
@@ -76,5 +76,5 @@ def ended(topics: tuple[str, ...]) -> Reply:
     """Return the end of the guide."""
     return Reply(
         "The fight has ended. The seed of the dice is shown, so that anyone can check them. Next: `/encounter start`"
-        f" with your own fighters, or ask `/help` about {plain(listed(topics))}."
+        f" with your own fighters, or ask `/help` about {escaped(listed(topics))}."
     )

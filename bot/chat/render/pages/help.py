@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.chat.render.results.state_after import waiting
-from bot.chat.render.text.markdown import bare, plain, strong
+from bot.chat.render.text.markdown import bare, escaped, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.invocation import ONLY_ANSWERS
 from bot.game.help import NOW, Topic
@@ -46,22 +46,22 @@ def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None, shot: 
 
 def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
     """Return the page of the orders that a user can give now in an encounter, as far as they may know it."""
-    lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {plain(now.clock)}"]
+    lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {escaped(now.clock)}"]
     if now.fighter:
         lines.append(who_can_act(now))
     if now.note:
-        lines.append(plain(now.note))
-    lines += [f"`{_code(way.line)}` · {plain(way.words)}" for way in now.ways]
+        lines.append(escaped(now.note))
+    lines += [f"`{_code(way.line)}` · {escaped(way.words)}" for way in now.ways]
     if now.others:
-        lines.append(f"Also yours to act, with `who:` {plain(', '.join(now.others))}")
+        lines.append(f"Also yours to act, with `who:` {escaped(', '.join(now.others))}")
     sentence = waiting(encounter, now.still)
-    lines.append(plain(sentence[0].upper() + sentence[1:]))
+    lines.append(escaped(sentence[0].upper() + sentence[1:]))
     return Reply("\n".join(lines))
 
 
 def who_can_act(now: WhatNow) -> str:
     """Return the sentence on the fighter who can act, and what they can still do."""
-    return f"{strong(now.fighter)} {plain(f'{now.fading}.' if now.fading else f'can act. {now.state}')}"
+    return f"{strong(now.fighter)} {escaped(f'{now.fading}.' if now.fading else f'can act. {now.state}')}"
 
 
 def no_encounter(shot: str, *, guest: bool = False) -> Reply:
@@ -75,7 +75,7 @@ def no_encounter(shot: str, *, guest: bool = False) -> Reply:
 
 def _heading(topic: Topic) -> str:
     title = topic.title[0].upper() + topic.title[1:]
-    return f"**{plain(title)}**"
+    return f"**{escaped(title)}**"
 
 
 def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
@@ -88,9 +88,9 @@ def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
     fields = {
         "pages": ", ".join(PAGES),
         "shot": _code(shot or (book or first).vocabulary({}).example),
-        "example": f"`{_code(first.sheet_example)}` in {plain(first.title)}",
+        "example": f"`{_code(first.sheet_example)}` in {escaped(first.title)}",
         "bare": _code(first.sheet_example),
-        "examples": "\n".join(f"{plain(book.title)}: `{_code(book.sheet_example)}`" for book in books.values()),
+        "examples": "\n".join(f"{escaped(book.title)}: `{_code(book.sheet_example)}`" for book in books.values()),
         "words": "\n".join(_words(books)),
         "books": "\n".join(line for book in books.values() for line in _short(book)),
     }
@@ -114,17 +114,17 @@ def _book(book: Ruleset) -> Iterator[str]:
     verbs = [VERBS[verb] for verb in RULED if has_rule(book, verb)]
     yield f"Verbs with a rule: {' '.join(f'`/{verb}`' for verb in verbs)}"
     yield from _words({book.id: book}, named=False)
-    yield f"Presets: {', '.join(map(plain, book.presets))}"
-    yield from (f"• template {plain(f'{id}: {one.sentence}')}" for id, one in book.templates.items())
+    yield f"Presets: {', '.join(map(escaped, book.presets))}"
+    yield from (f"• template {escaped(f'{id}: {one.sentence}')}" for id, one in book.templates.items())
     if book.options:
-        yield f"Switches: {plain(', '.join(book.options))}. `/encounter options` shows what each changes."
+        yield f"Switches: {escaped(', '.join(book.options))}. `/encounter options` shows what each changes."
 
 
 def _short(book: Ruleset) -> Iterator[str]:
-    yield f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}"
+    yield f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(escaped, book.presets))}"
     if book.options:
-        yield f"• switches: {plain(', '.join(book.options))}"
-    yield from (f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items())
+        yield f"• switches: {escaped(', '.join(book.options))}"
+    yield from (f"• template {escaped(f'{id}: {each.sentence}')}" for id, each in book.templates.items())
 
 
 def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]
         pairs = [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW]
         words = " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in pairs if words)
         if words:
-            yield f"{plain(book.title)}: {words}" if named else f"Words for `how:` {words}"
+            yield f"{escaped(book.title)}: {words}" if named else f"Words for `how:` {words}"
 
 
 def _cut(lines: Iterable[str]) -> list[str]:

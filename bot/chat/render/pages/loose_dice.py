@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.chat.render.text.markdown import plain, strong
+from bot.chat.render.text.markdown import escaped, strong
 from bot.chat.render.text.reply import Reply
 from rules.engine.scene.throws import Check, Comparison, Die, Pool, Product, Result, Sum, Thrown, Trait
 from rules.words.dice_lines import in_signs
@@ -22,17 +22,17 @@ def thrown(dice: Thrown, *, secret: bool = False) -> Reply:
 
 def blind(name: str, line: str, remark: str) -> Reply:
     """Return the post about a blind roll for the channel."""
-    return Reply(f"{plain(name)} rolls {plain(line)} blind{f' ({plain(remark)})' if remark else ''}.")
+    return Reply(f"{escaped(name)} rolls {escaped(line)} blind{f' ({escaped(remark)})' if remark else ''}.")
 
 
 def blind_result(name: str, dice: Thrown) -> Reply:
     """Return the result of a blind roll for the GMs' thread."""
-    return Reply(f"{plain(name)} rolls blind: {_remark(dice.remark)}{_results(dice)}")
+    return Reply(f"{escaped(name)} rolls blind: {_remark(dice.remark)}{_results(dice)}")
 
 
 def revealed(name: str, dice: Thrown, at: datetime) -> Reply:
     """Return the post about a revealed secret roll for the channel; `at` is when it was rolled."""
-    return Reply(f"{plain(name)} reveals a secret roll of <t:{int(at.timestamp())}:T>: {_results(dice)}.")
+    return Reply(f"{escaped(name)} reveals a secret roll of <t:{int(at.timestamp())}:T>: {_results(dice)}.")
 
 
 def which_roll(name: str, number: int, since: int, *, today: bool) -> str:
@@ -43,7 +43,7 @@ def which_roll(name: str, number: int, since: int, *, today: bool) -> str:
     if not number:
         return ""
     later = f", and {since:,} more since" if since else ""
-    return f" {plain(name)}'s {ordinal(number)} hidden roll here {'today' if today else 'that day'}{later}."
+    return f" {escaped(name)}'s {ordinal(number)} hidden roll here {'today' if today else 'that day'}{later}."
 
 
 def in_words(comparison: Comparison) -> str:
@@ -52,7 +52,7 @@ def in_words(comparison: Comparison) -> str:
 
 
 def _remark(remark: str) -> str:
-    return f"{plain(remark)}: " if remark else ""
+    return f"{escaped(remark)}: " if remark else ""
 
 
 def _results(dice: Thrown) -> str:

@@ -8,7 +8,7 @@ from io import BufferedIOBase
 from typing import Any
 
 from bot.chat.render.text.layout import aligned, grid, laid_out, told_rows
-from bot.chat.render.text.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
+from bot.chat.render.text.markdown import BARE, CONTENT, MARKDOWN, escaped, prose, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.detail import Detail
 from rules.engine.books.ruleset import Fact, Line, Odds, Page, Ruleset
@@ -32,7 +32,7 @@ def odds(odds: Odds, detail: Detail = Detail.FULL, first: str = "") -> Reply:
         heads = [head.casefold() for head in odds.columns]
         rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
         line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
-        content = "\n".join(filter(None, [first, strong(odds.title), plain(line, _SHORT_ODDS)]))
+        content = "\n".join(filter(None, [first, strong(odds.title), escaped(line, _SHORT_ODDS)]))
 
         def in_words() -> Reply:
             rows = _text(odds.title, told_rows(odds.columns, odds.rows), odds.remarks)
@@ -117,12 +117,12 @@ def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
 def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
     """Return names, one on each line."""
     lines = list(names) or ["There are none."]
-    return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
+    return laid_out(title, [f"• {escaped(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
 
 
 def sentence(text: str) -> Reply:
     """Return one sentence."""
-    return Reply(plain(text, CONTENT) or "Done.")
+    return Reply(escaped(text, CONTENT) or "Done.")
 
 
 def keeper(role: str | None) -> Reply:
@@ -134,13 +134,13 @@ def keeper(role: str | None) -> Reply:
 def channel_page(level: Detail, plain_text: bool, rulebook: str) -> Reply:
     """Return the page on how results in a channel are written, and its rulebook."""
     readers = " They are plain text for screen readers." if plain_text else ""
-    book = f" Where no rulebook is named, this channel uses {plain(rulebook)}."
+    book = f" Where no rulebook is named, this channel uses {escaped(rulebook)}."
     return Reply(f"Results in this channel: {strong(level.value)}.{readers}{book}")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
     """Return a text file to keep or fill in."""
-    return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
+    return Reply(escaped(sentence, CONTENT), files=((name, text.encode()),))
 
 
 def export(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:

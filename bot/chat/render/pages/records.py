@@ -11,7 +11,7 @@ from bot.chat.render.results.story import is_run, shortened, story
 from bot.chat.render.results.visible_result import decides, with_player
 from bot.chat.render.text import wording
 from bot.chat.render.text.layout import laid_out
-from bot.chat.render.text.markdown import plain, prose, strong
+from bot.chat.render.text.markdown import escaped, prose, strong
 from bot.chat.render.text.reply import Reply
 from bot.fairness import CLAIMED, PROVEN, Report
 from bot.game.entries.entries import Entry
@@ -52,7 +52,7 @@ def log(
         parts = [*each][::-1]
         first = parts[0]
         text = shortened(parts, book) if is_run(parts) else wording.outcome(first.resolution)
-        text = plain(text, _RUN if is_run(parts) else _OUTCOME)
+        text = escaped(text, _RUN if is_run(parts) else _OUTCOME)
         lines.append(f"{strong(f'#{first.number}')} {with_player(text, first)} · {_who_and_when(first)}")
     place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
     return laid_out(f"Log, page {page} {place}", [*(lines or ["Nothing has happened yet."]), *([hash] if hash else [])])
@@ -100,7 +100,7 @@ class Recap:
         """
         blocks = [
             _span(self._began or now, now, book),
-            *([plain(self._origin)] if self._origin else []),
+            *([escaped(self._origin)] if self._origin else []),
             *self._news(book),
             *self._shooting(),
             *_typed(self._typed),
@@ -151,19 +151,19 @@ def verdict(report: Report, commitments: Sequence[str] = (), opening: str = "", 
     `opening` says what ties the record to what was posted, if the report does not say it; `more` is claimed besides.
     """
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed by players."
-    opening = plain(opening or report.opening)
+    opening = escaped(opening or report.opening)
     if not report.problems:
         posted = "Compare the seed's SHA-256 with the one posted at the start:"
         lists = [*_listed(PROVEN, report.proven), *_listed(CLAIMED, (*report.claimed, *more))]
         return laid_out("Verified.", [opening, checked, *lists, posted, *map(prose, commitments)])
-    problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
+    problems = [f"• {escaped(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
     left = len(report.problems) - len(problems)
     lines = [opening, checked, *problems, *([f"… and {left} more"] if left else [])]
     return laid_out(f"Not verified: {counted(len(report.problems), 'problem')}", lines)
 
 
 def _listed(title: str, lines: Sequence[str]) -> list[str]:
-    return [strong(title), *(f"• {plain(line)}" for line in lines)] if lines else []
+    return [strong(title), *(f"• {escaped(line)}" for line in lines)] if lines else []
 
 
 def _is_news(entry: Entry) -> bool:
@@ -175,16 +175,16 @@ def _is_news(entry: Entry) -> bool:
 
 def _who_and_when(entry: Entry) -> str:
     user = entry.user if is_run([entry]) else doer(entry)
-    by = "by itself" if user == CLOCK else plain(user, 40)
+    by = "by itself" if user == CLOCK else escaped(user, 40)
     who = f"<@{user}> " if user.isdecimal() else f"{by} " if by else ""
-    unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
+    unposted = f" · not posted: {escaped(entry.gave_up, 100)}" if entry.gave_up else ""
     return f"{who}<t:{int(entry.at.timestamp())}:R>{unposted}"
 
 
 def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
     began, now = book.clock(first), book.clock(last)
     span = now if began == now else f"{began} to {now}"
-    return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It continues.'}")
+    return escaped(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It continues.'}")
 
 
 def _own_side(shooter: str | None, id: str, state: Encounter) -> bool:
@@ -199,12 +199,12 @@ def _hit(targets: Counter[tuple[str, bool]]) -> str:
     for (name, own), n in targets.items():
         remarks = [*(["own side"] if own else []), *([_often(n)] if n > 1 else [])]
         listed.append(f"{name} ({', '.join(remarks)})" if remarks else name)
-    return "hit " + plain(", ".join(listed), 900)
+    return "hit " + escaped(", ".join(listed), 900)
 
 
 def _typed(thrown: Counter[str]) -> list[str]:
     typed = [f"{counted(n, 'throw')} by {who}" for who, n in sorted(thrown.items()) if who]
-    return [f"Dice typed in: {plain(', '.join(typed), 900)}."] if typed else []
+    return [f"Dice typed in: {escaped(', '.join(typed), 900)}."] if typed else []
 
 
 def _spending(spent: Counter[tuple[str, str, str]]) -> list[str]:
@@ -213,7 +213,7 @@ def _spending(spent: Counter[tuple[str, str, str]]) -> list[str]:
         for (who, weapon, measure), n in spent.items()
         if n > 0
     ]
-    return [f"Ammunition used: {plain(', '.join(used), 900)}."] if used else []
+    return [f"Ammunition used: {escaped(', '.join(used), 900)}."] if used else []
 
 
 def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int, int | None] | None:
@@ -234,7 +234,7 @@ def _outcome(encounter: Encounter, book: Ruleset, unseen: Container[str]) -> lis
         # How they are is not known.
         ("Out of sight", [one.name for one in there if one.id in unseen]),
     )
-    return [*fallen(fates.items()), *(f"{what}: {plain(', '.join(names), 900)}." for what, names in listed if names)]
+    return [*fallen(fates.items()), *(f"{what}: {escaped(', '.join(names), 900)}." for what, names in listed if names)]
 
 
 def _often(n: int) -> str:

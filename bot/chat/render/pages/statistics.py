@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.chat.render.results.fallen import fallen
 from bot.chat.render.text.layout import aligned, grid, laid_out
-from bot.chat.render.text.markdown import bare, clip, plain, prose
+from bot.chat.render.text.markdown import bare, clip, escaped, prose
 from bot.chat.render.text.reply import Reply
 from bot.game.dice.fair_dice import Face, faces, likelihood, needed
 from bot.game.entries.invocation import CLOCK
@@ -135,7 +135,7 @@ def _people(scope: Scope, tally: Dice) -> list[str]:
 def _user(user: str) -> str:
     if user == CLOCK:
         return "while time continued by itself"
-    return f"<@{user}>" if user.isdecimal() else plain(user, 40) or "somebody unseen"
+    return f"<@{user}>" if user.isdecimal() else escaped(user, 40) or "somebody unseen"
 
 
 def _by_encounter(scope: Scope, tally: Dice) -> list[str]:
@@ -145,7 +145,7 @@ def _by_encounter(scope: Scope, tally: Dice) -> list[str]:
     most = tally.encounters.most_common(_MOST_TITLES)
     shown = ", ".join(f"{titles[id] or id} {n:,}" for id, n in most)
     more = len(tally.encounters) - len(most)
-    return [f"By encounter: {plain(shown, 700)}{f' and {more} more' if more else ''}."] if most else []
+    return [f"By encounter: {escaped(shown, 700)}{f' and {more} more' if more else ''}."] if most else []
 
 
 def _cut(counted_: Counted) -> Iterator[str]:

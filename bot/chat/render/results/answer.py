@@ -16,7 +16,7 @@ from bot.chat.render.results.story import contact_lines, fell, is_run, is_story,
 from bot.chat.render.results.throws import chains, laid_out
 from bot.chat.render.results.visible_result import LONGEST_LINE, VisibleResult, decides, idle, mention
 from bot.chat.render.text import wording
-from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size
+from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, escaped, fitted, size
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.detail import Detail, chosen
 from bot.game.entries.entries import Group
@@ -58,7 +58,7 @@ def answer(
 def _in_words(content: str, embed: discord.Embed) -> Reply:
     """The result in one message without an embed, for screen readers: the lines that have room."""
     below = [line for text in (embed.title, embed.description) if text for line in text.split("\n")]
-    below += [plain(embed.footer.text)] if embed.footer.text else []
+    below += [escaped(embed.footer.text)] if embed.footer.text else []
     return Reply(
         fitted([*content.split("\n"), *below], CONTENT, lambda n: f"… {counted(n, 'more line')} under Details")
     )
@@ -83,7 +83,7 @@ def _full(result: VisibleResult) -> tuple[str, discord.Embed]:
     content += still
     embed = discord.Embed(
         # With nothing to explain, the title would only repeat the outcome.
-        title=plain(wording.ordered(last), TITLE) or None if reasoning else None,
+        title=escaped(wording.ordered(last), TITLE) or None if reasoning else None,
         description=reasoning or None,
         colour=result.colour,
     )
@@ -114,14 +114,14 @@ def updated(reply: Reply) -> Reply:
 
 def unembedded(reply: Reply, why: str) -> Reply:
     """Return the reply without its embed, for channels that forbid them: a line says where the steps are."""
-    hint = f"-# The steps are under Details: {plain(why)}."
+    hint = f"-# The steps are under Details: {escaped(why)}."
     return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}", embeds=())
 
 
 def without_thread(reply: Reply, sides: Sequence[str]) -> Reply:
     """Return the GM's reply with a line about new sides that have no thread."""
     have = "has" if len(sides) == 1 else "have"
-    hint = f"-# {plain(listed(sides, 'and'), _NAMES)} {have} no thread: `/encounter threads` makes one."
+    hint = f"-# {escaped(listed(sides, 'and'), _NAMES)} {have} no thread: `/encounter threads` makes one."
     return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}")
 
 
@@ -133,7 +133,7 @@ def elsewhere(channel: str) -> Reply:
 def notices(warning: str, lost: Sequence[Lost], unanswered: Sequence[int]) -> Reply | None:
     """Return a notice besides an answer: a warning, what could not be posted, and which private answers did not
     get through; None if there is nothing."""
-    sentences = [plain(warning)] if warning else []
+    sentences = [escaped(warning)] if warning else []
     places = dict.fromkeys(place for _, place, _ in lost)
     sentences += [
         _unposted(place, [(number, why) for number, where, why in lost if where == place]) for place in places
@@ -145,7 +145,7 @@ def notices(warning: str, lost: Sequence[Lost], unanswered: Sequence[int]) -> Re
 
 
 def _unposted(place: str, lost: Sequence[tuple[int, str]]) -> str:
-    reasons = "; ".join(dict.fromkeys(plain(reason) for _, reason in lost))
+    reasons = "; ".join(dict.fromkeys(escaped(reason) for _, reason in lost))
     where = f"in <#{place}>" if place else "here"
     them = "it" if len(lost) == 1 else "them"
     numbers = _numbers([number for number, _ in lost])
@@ -169,6 +169,6 @@ def _reasoning(parts: Group, book: Ruleset) -> str:
         texts = wording.brief(steps, MARKDOWN, book)
         if headed and texts:
             # The result is above already, and so are parts that need no explanation.
-            lines.append(f"**{n}** {plain(entry.resolution.deed, LONGEST_LINE)}")
+            lines.append(f"**{n}** {escaped(entry.resolution.deed, LONGEST_LINE)}")
         lines += texts
     return fitted(lines, DESCRIPTION, lambda n: f"… {counted(n, 'more line')} under Details")

@@ -16,7 +16,7 @@ from bot.chat.render.results.story import contact_lines, fell, is_story, story
 from bot.chat.render.results.throws import Chain, chains, laid_out
 from bot.chat.render.results.visible_result import LONGEST_LINE, VisibleResult, idle, mention
 from bot.chat.render.text import phone, wording
-from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
+from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, escaped, fitted, size
 from bot.game.entries.entries import Entry
 from bot.game.entries.happenings import tells_time, window
 from rules.engine.records.orders import Attack, Burst, End, Next, Several, Start
@@ -38,7 +38,7 @@ def short(result: VisibleResult) -> tuple[str, discord.Embed | None]:
     """Return the result in one line, and small print with remaining actions and who still has to act."""
     if ruled := result.ruled:
         line = with_head(ruled, result.parts, _line(result))
-        lines = filter(None, [not_counted(ruled.left_out), line, plain(ruled.meaning)])
+        lines = filter(None, [not_counted(ruled.left_out), line, escaped(ruled.meaning)])
         return _two("\n".join(lines), _small([understood(ruled, _MOST_UNDERSTOOD)])), None
     # Everyone must be able to read the promise of the dice, and the seed at the end.
     promised = isinstance(result.last.order, Start | Import | End) and result.last.kind == "order"
@@ -55,7 +55,7 @@ def normal(result: VisibleResult) -> tuple[str, discord.Embed | None]:
         return _run(result)
     lines = [*result.won, *_outcomes(result)]
     if ruled := result.ruled:
-        first, below = not_counted(ruled.left_out), plain(ruled.meaning)
+        first, below = not_counted(ruled.left_out), escaped(ruled.meaning)
         lines = [*filter(None, [first]), with_head(ruled, result.parts, lines[0]), *lines[1:], *filter(None, [below])]
         smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
     else:
@@ -110,13 +110,13 @@ def _after(result: VisibleResult, *, clock: bool = True) -> list[str]:
     if last.kind == "ruling":
         return []
     when = [f"{window(last.state.clock, result.book)} · #{last.number}"] if clock else []
-    return [*map(plain, when), afterwards(last, result.to_act)]
+    return [*map(escaped, when), afterwards(last, result.to_act)]
 
 
 def _left(result: VisibleResult) -> list[str]:
     """Return the actions and ammunition that the acting fighter has left."""
     notes = [note for entry in result.rest for note in _notes(entry)]
-    return [plain(note.text, _MOST_LEFT) for note in notes[-1:]]
+    return [escaped(note.text, _MOST_LEFT) for note in notes[-1:]]
 
 
 def _notes(entry: Entry) -> list[Note]:

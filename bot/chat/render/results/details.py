@@ -9,7 +9,7 @@ import discord
 from bot.chat.render.results import changes
 from bot.chat.render.results.state_after import footer, spoken
 from bot.chat.render.text import wording
-from bot.chat.render.text.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
+from bot.chat.render.text.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, escaped, fitted, size
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import window
@@ -39,22 +39,22 @@ def details(group: Group, book: Ruleset, to_act: ToAct, hash: str = "") -> Reply
     below = footer(last, book, to_act)
     order = wording.ordered(last)
     title = f"Details of {_number(last)}" + (f": {order}" if order else "")
-    content = "\n".join([plain(title), *lines, f"-# {plain(below)}"])
+    content = "\n".join([escaped(title), *lines, f"-# {escaped(below)}"])
     if size(content) <= CONTENT and not left_out:
         # As content if it fits: some users have embeds switched off.
         return Reply(content)
 
     def in_words() -> Reply:
-        texts = [plain(long) if size(long) > MOST_PROSE else line for line, long in zip(lines, whole, strict=True)]
-        return Reply("\n".join([plain(title), *texts, plain(below)]))
+        texts = [escaped(long) if size(long) > MOST_PROSE else line for line, long in zip(lines, whole, strict=True)]
+        return Reply("\n".join([escaped(title), *texts, escaped(below)]))
 
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
     embed.set_footer(text=below)
     if not left_out:
-        return Reply(plain(title, CONTENT), (embed,), in_words=in_words)
+        return Reply(escaped(title, CONTENT), (embed,), in_words=in_words)
     text = "\n".join([title, "", *whole, "", below, ""])
     file = (f"details-{last.number}.txt", text.encode())
-    return Reply(plain(title, CONTENT), (embed,), files=(file,), in_words=in_words)
+    return Reply(escaped(title, CONTENT), (embed,), files=(file,), in_words=in_words)
 
 
 def _number(entry: Entry) -> str:

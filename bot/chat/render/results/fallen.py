@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.chat.render.text.markdown import plain
+from bot.chat.render.text.markdown import escaped
 from rules.engine.sight.falls import Fate
 
 _LABELS: dict[Fate, str] = {"dead": "Dead", "down": "Down", "gone": "Out of play"}
@@ -16,4 +16,4 @@ def fallen(fighters: Iterable[tuple[str, Fate]]) -> list[str]:
     names: dict[Fate, list[str]] = {}
     for name, fate in fighters:
         names.setdefault(fate, []).append(name)
-    return [f"{label}: {plain(', '.join(names[fate]), _LINE)}." for fate, label in _LABELS.items() if fate in names]
+    return [f"{label}: {escaped(', '.join(names[fate]), _LINE)}." for fate, label in _LABELS.items() if fate in names]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.chat.render.text.markdown import clip, plain
+from bot.chat.render.text.markdown import clip, escaped
 from bot.chat.render.text.reply import Reply
 from bot.chat.render.text.wording import face
 from bot.game.entries.entries import Group
@@ -21,19 +21,19 @@ _MOST_LINE, _MOST_GRANTED, _MOST_DICE = 300, 700, 6
 
 def ruling_question(question: str, understood: str, left_out: Sequence[LeftOut] = ()) -> Reply:
     """Return the question about the missing part of a line, with the rest as it was understood."""
-    below = f"\n-# Understood so far: {plain(understood, _MOST_LINE)}." if understood else ""
-    return Reply(_before(not_counted(left_out), plain(question, _MOST_LINE) + below))
+    below = f"\n-# Understood so far: {escaped(understood, _MOST_LINE)}." if understood else ""
+    return Reply(_before(not_counted(left_out), escaped(question, _MOST_LINE) + below))
 
 
 def wound_untreated(words: str, understood: str, left_out: Sequence[LeftOut]) -> Reply:
     """Return what a wound leads to without any care."""
-    below = f"\n-# Understood: {plain(understood, _MOST_LINE)}."
-    return Reply(_before(not_counted(left_out), plain(words, _MOST_LINE) + below))
+    below = f"\n-# Understood: {escaped(understood, _MOST_LINE)}."
+    return Reply(_before(not_counted(left_out), escaped(words, _MOST_LINE) + below))
 
 
 def not_counted(left_out: Sequence[LeftOut]) -> str:
     """Return what a ruling does not count, in Markdown; "" if it counts everything."""
-    return f"**Not counted: {plain('; '.join(map(str, left_out)), _MOST_LINE)}.**" if left_out else ""
+    return f"**Not counted: {escaped('; '.join(map(str, left_out)), _MOST_LINE)}.**" if left_out else ""
 
 
 def _before(first: str, text: str) -> str:
@@ -70,7 +70,7 @@ def headed(content: str, ruled: Ruled, parts: Group, most: int) -> str:
     """Return the content of an answer behind its chance and its throw, and before a line on how it was understood."""
     below, first = f"-# {understood(ruled)}", not_counted(ruled.left_out)
     room = most - len(below) - len(first) - 2
-    lines = "\n".join(filter(None, [with_head(ruled, parts, content), plain(ruled.meaning, _MOST_LINE)]))
+    lines = "\n".join(filter(None, [with_head(ruled, parts, content), escaped(ruled.meaning, _MOST_LINE)]))
     return f"{_before(first, clip(lines, room))}\n{below}"
 
 
@@ -82,13 +82,13 @@ def with_head(ruled: Ruled, parts: Group, content: str) -> str:
 def head(ruled: Ruled, parts: Group) -> str:
     """Return the chance and the throw of a ruling."""
     thrown = _thrown(parts)
-    return f"**{plain(ruled.chance)}**" + (f", rolled {thrown}" if thrown else "")
+    return f"**{escaped(ruled.chance)}**" + (f", rolled {thrown}" if thrown else "")
 
 
 def understood(ruled: Ruled, most: int = _MOST_LINE + _MOST_GRANTED) -> str:
     """Return the reading of a line and the assumptions made, in at most this many characters."""
-    granted = f" Assumed: {plain('; '.join(ruled.granted), _MOST_GRANTED)}." if ruled.granted else ""
-    return clip(f"Understood: {plain(ruled.line, _MOST_LINE)}.{granted}", most)
+    granted = f" Assumed: {escaped('; '.join(ruled.granted), _MOST_GRANTED)}." if ruled.granted else ""
+    return clip(f"Understood: {escaped(ruled.line, _MOST_LINE)}.{granted}", most)
 
 
 def _thrown(parts: Group) -> str:
@@ -100,4 +100,4 @@ def _thrown(parts: Group) -> str:
     dice = listed([f"**{face(roll.value, roll.low, roll.high)}**" for roll in deciding[:_MOST_DICE]], "and")
     # Some books say the chance behind it, which the answer begins with.
     needed = {re.sub(r" \([0-9.]+%\)$", "", roll.needed) for roll in deciding if roll.needed}
-    return f"{dice} (needed {plain(needed.pop())})" if len(needed) == 1 else dice
+    return f"{dice} (needed {escaped(needed.pop())})" if len(needed) == 1 else dice

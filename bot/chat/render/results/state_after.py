@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.chat.render.text.markdown import bare, clip, plain
+from bot.chat.render.text.markdown import bare, clip, escaped
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.names import name_of
 from bot.game.sight import ToAct
@@ -83,10 +83,10 @@ def afterwards(last: Entry, to_act: ToAct) -> str:
     state = last.state
     if to_act and not (state.ended or to_act.decided or state.paused):
         people = asked(to_act).removeprefix("\n-# ")
-        still = people or plain(f"Still to act: {_names(state, to_act, _FEW_NAMES)}")
-        return " ".join(filter(None, [plain(_decided_by_gm(state, to_act)), still]))
+        still = people or escaped(f"Still to act: {_names(state, to_act, _FEW_NAMES)}")
+        return " ".join(filter(None, [escaped(_decided_by_gm(state, to_act)), still]))
     text = waiting(state, to_act, last)
-    return plain(text[:1].upper() + text[1:])
+    return escaped(text[:1].upper() + text[1:])
 
 
 def _names(encounter: Encounter, to_act: ToAct, room: int = _NAMES) -> str:
@@ -136,5 +136,5 @@ def asked(to_act: ToAct) -> str:
         return ""
     users = [*map(person, to_act.people)]
     names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if len(users) > _PEOPLE else [])]
-    names += map(plain, deploying(to_act.sides))
+    names += map(escaped, deploying(to_act.sides))
     return f"\n-# Still to act: {', '.join(names)}"

@@ -12,7 +12,7 @@ from itertools import groupby
 from bot.chat.render.results.first_line import first_line
 from bot.chat.render.results.visible_result import decides
 from bot.chat.render.text import wording
-from bot.chat.render.text.markdown import plain, strong
+from bot.chat.render.text.markdown import escaped, strong
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import Happening, ends, happenings
 from bot.game.pages.run_report import Event, Fate, Sighted, Volley, Way, contacts, fates_of, run_report
@@ -79,8 +79,8 @@ def story(parts: Group, book: Ruleset, to_decide: str = "", *, brief: bool = Fal
     seen = _contacts(report.contacts, timed=True)
     head = [*([seen] if seen else []), *_fates(report.fates)]
     body = [Line(_told(line), isinstance(line, Volley)) for line in report.lines]
-    end = plain(first_line(report.end), _LINE) if report.end else ""
-    return Story(tuple(head), tuple(body), " ".join(filter(None, [end, plain(to_decide)])))
+    end = escaped(first_line(report.end), _LINE) if report.end else ""
+    return Story(tuple(head), tuple(body), " ".join(filter(None, [end, escaped(to_decide)])))
 
 
 def contact_lines(parts: Group, book: Ruleset) -> list[str]:
@@ -91,7 +91,7 @@ def contact_lines(parts: Group, book: Ruleset) -> list[str]:
 def _contacts(seen: Sequence[Sighted], *, timed: bool) -> str:
     """Return the enemies who came into sight: "**Contact** Petya at Q2 (1.2) · Volk at Q9 (1.3).", "" for none."""
     places = [
-        plain(one.name) + (f" at {one.place}" if one.place else "") + (f" ({one.when})" if timed else "")
+        escaped(one.name) + (f" at {one.place}" if one.place else "") + (f" ({one.when})" if timed else "")
         for one in seen
     ]
     return f"{strong('Contact')} {_SEPARATOR.join(places)}." if places else ""
@@ -103,7 +103,7 @@ def _told(line: Volley | Event | Way) -> str:
             return _volley(line)
         case Event(when=when, entry=entry):
             return _event(when, entry)
-    return f"{strong(_span(line.when, line.until))} {plain(_way(line), _LINE)}"
+    return f"{strong(_span(line.when, line.until))} {escaped(_way(line), _LINE)}"
 
 
 def _span(when: str, until: str) -> str:
@@ -131,11 +131,11 @@ def _volley(volley: Volley) -> str:
     several = len(results) > 1
     listed = _SEPARATOR.join(f"{result}, {n} times" if n > 1 and several else result for result, n in results)
     when = strong(_span(volley.when, volley.until))
-    return f"{when} {plain(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
+    return f"{when} {escaped(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
 
 
 def _event(when: str, entry: Entry) -> str:
-    text = plain(first_line(entry), _LINE)
+    text = escaped(first_line(entry), _LINE)
     return text if ends(entry) else f"{strong(when)} {text}"
 
 

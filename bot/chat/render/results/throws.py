@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from bot.chat.render.results.first_line import Throw, figures
 from bot.chat.render.text import phone
-from bot.chat.render.text.markdown import DESCRIPTION, plain, size, strong
+from bot.chat.render.text.markdown import DESCRIPTION, escaped, size, strong
 from bot.game.entries.entries import Entry
 from bot.game.entries.happenings import window
 from bot.game.entries.names import name_of
@@ -61,7 +61,7 @@ def chains(entries: Sequence[Entry], book: Ruleset) -> list[Chain]:
             # The actor of an order by hand is named above.
             actor = _name(throws[0], entry) if when or throws[0].about != _actor(entry) else ""
             names = [name for name in dict.fromkeys((actor, subject)) if name and name != throws[0].label]
-            found.append(Chain(" ".join([when] * bool(when) + [plain(" → ".join(names))] * several), tuple(throws)))
+            found.append(Chain(" ".join([when] * bool(when) + [escaped(" → ".join(names))] * several), tuple(throws)))
     return found
 
 
@@ -132,7 +132,7 @@ def _name(throw: Throw, entry: Entry) -> str:
 def _shown(throw: Throw) -> str:
     """Return a throw in Markdown: "**Hit** 47, needed 53", "**Where** 61, shoulder"."""
     needed = f"needed {throw.needed}" if 0 < len(throw.needed) <= _SHORT else ""
-    return f"{strong(throw.label)} {plain(', '.join(filter(None, [throw.shown, needed, throw.result])))}"
+    return f"{strong(throw.label)} {escaped(', '.join(filter(None, [throw.shown, needed, throw.result])))}"
 
 
 def _number(throws: Sequence[Throw]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.chat.render.results.first_line import first_line
 from bot.chat.render.text import wording
-from bot.chat.render.text.markdown import plain, strong
+from bot.chat.render.text.markdown import escaped, strong
 from bot.game.entries.entries import Entry, Group
 from bot.game.rulings.quick_rulings import ruled_in
 from bot.game.sight import ToAct
@@ -60,7 +60,7 @@ class VisibleResult:
 
     def line(self, entry: Entry, most: int) -> str:
         """Return a part in one line of Markdown. The answer to a ruling of one line begins with its throw already."""
-        return with_player(plain(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most), entry)
+        return with_player(escaped(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most), entry)
 
     @property
     def colour(self) -> int:
@@ -82,7 +82,7 @@ def with_player(line: str, entry: Entry) -> str:
     user = next((one.owner for one in entry.resolution.effects if isinstance(one, Registered)), None)
     if entry.kind != "order" or not user or (entry.withheld and not isinstance(entry.order, Start)):
         return line
-    player = mention(user) if user.isdecimal() else plain(user, _NAME)
+    player = mention(user) if user.isdecimal() else escaped(user, _NAME)
     for ending, words in _NEW_PLAYER:
         if line.endswith(ending):
             return f"{line.removesuffix(ending)}{words}{player}."

@@ -11,7 +11,7 @@ from functools import partial
 
 import discord
 
-from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, PHONE, bare, clip, fenced, plain, size, strong
+from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, PHONE, bare, clip, escaped, fenced, size, strong
 from bot.chat.render.text.plain_text import NO_VALUE
 from bot.chat.render.text.reply import Reply
 from rules.engine.records.copies import replace
@@ -50,7 +50,7 @@ def laid_out(
 
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
-    small = f"-# {plain(source, _SOURCE)}" if source else ""
+    small = f"-# {escaped(source, _SOURCE)}" if source else ""
     above = [*filter(None, [first]), strong(title)]
     reply = _laid_out(above, blocks, source, small, whole, name)
     if not any(isinstance(block, Block) for block in blocks):
@@ -116,7 +116,7 @@ def told_rows(heading: Row, rows: Sequence[Row]) -> list[str]:
         first = f"{heads[0] or _ROW} {row[0]}".rstrip(".:")
         pairs = zip(heads[1:], row[1:], strict=False)
         cells = "; ".join(f"{head}: {cell}" if head else cell for head, cell in pairs)
-        lines.append(plain(f"{first}. {cells}" if cells else first))
+        lines.append(escaped(f"{first}. {cells}" if cells else first))
     return lines
 
 
@@ -134,7 +134,7 @@ def _grid(heading: Row, rows: Sequence[Row]) -> list[str]:
         blocks = [_fenced(_aligned([*heads, *body], widths, strip, 1), len(heads)) for strip in _strips(widths)]
         return [block for strip in blocks for block in strip]
     if len(widths) == 2:
-        return [plain(": ".join(cleaned[0]), _BLOCK), *(_line(("", ""), row) for row in body)]
+        return [escaped(": ".join(cleaned[0]), _BLOCK), *(_line(("", ""), row) for row in body)]
     return [_line(cleaned[0], row) for row in body]
 
 
@@ -217,4 +217,4 @@ def _fenced(lines: Sequence[str], heads: int = 1) -> list[str]:
 def _line(heading: Row, row: Row) -> str:
     first = " ".join(filter(None, [heading[0], row[0]])) if row else ""
     cells = [f"{head}: {cell}" if head else cell for head, cell in zip(heading[1:], row[1:], strict=False)]
-    return f"{strong(first)} {plain(' · '.join(cells), _BLOCK)}".strip()
+    return f"{strong(first)} {escaped(' · '.join(cells), _BLOCK)}".strip()

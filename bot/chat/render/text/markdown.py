@@ -1,6 +1,6 @@
 """Text made safe for Discord, and its sizes: the only place that knows Markdown.
 
-Text from steps, names and people is plain; it passes through `plain` (Markdown), `bare` (footers, files)
+Text from steps, names and people has no Markdown; it passes through `escaped` (Markdown), `bare` (footers, files)
 or `fenced` (code blocks) before it is shown.
 """
 
@@ -43,14 +43,14 @@ def bare(text: str) -> str:
     return " ".join(text.split())
 
 
-def plain(text: str, most: int | None = None) -> str:
+def escaped(text: str, most: int | None = None) -> str:
     """Return `bare` text escaped: people see every character, and none works as Markdown, a mention or a link."""
-    text = _plain_words(text) if len(text) <= _KEPT else _plain(text)
+    text = _escaped_words(text) if len(text) <= _KEPT else _escape(text)
     return text if most is None else clip(text, most)
 
 
-def _plain(text: str) -> str:
-    text = _MARKS.sub(_escaped, bare(text))
+def _escape(text: str) -> str:
+    text = _MARKS.sub(_escape_mark, bare(text))
     text = _EVERYBODY.sub("@\u2060", text)
     if start := _LINE_START.match(text):
         mark = start[0]
@@ -59,24 +59,24 @@ def _plain(text: str) -> str:
 
 
 # Names, labels and cards repeat in every answer; what people type at length does not, and would fill the memory.
-_plain_words = lru_cache(maxsize=1024)(_plain)
+_escaped_words = lru_cache(maxsize=1024)(_escape)
 
 
 def prose(text: str) -> str:
-    """Return `plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and
+    """Return `escaped` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and
     compared.
     """
-    return copyable(plain(text, MOST_PROSE))
+    return copyable(escaped(text, MOST_PROSE))
 
 
 def copyable(text: str) -> str:
-    """Return `plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
+    """Return `escaped` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
     return _HASH.sub(_monospaced, text)
 
 
 def strong(text: str) -> str:
-    """Return a short `plain` text in bold."""
-    return f"**{shown}**" if (shown := plain(text, _MOST_STRONG)) else ""
+    """Return a short `escaped` text in bold."""
+    return f"**{shown}**" if (shown := escaped(text, _MOST_STRONG)) else ""
 
 
 def fenced(lines: Iterable[str]) -> str:
@@ -140,7 +140,7 @@ BARE = Style(bare, bare)
 
 
 # Functions, for `sub` looks a template up at every call, whether anything matches or not.
-def _escaped(mark: re.Match[str]) -> str:
+def _escape_mark(mark: re.Match[str]) -> str:
     return f"\\{mark[0]}"
 
 

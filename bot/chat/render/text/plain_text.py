@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.chat.render.text.markdown import CONTENT, clip, fitted, plain, size
+from bot.chat.render.text.markdown import CONTENT, clip, escaped, fitted, size
 from bot.chat.render.text.reply import Reply
 from rules.engine.records.copies import replace
 
@@ -80,9 +80,9 @@ def _lines(reply: Reply) -> Iterator[str]:
     for embed in reply.embeds:
         for text in (embed.title, embed.description):
             yield from (text or "").split("\n") if text else ()
-        yield from (f"{plain(field.name or '')}: {field.value}" for field in embed.fields)
+        yield from (f"{escaped(field.name or '')}: {field.value}" for field in embed.fields)
         if embed.footer.text:
-            yield plain(embed.footer.text)
+            yield escaped(embed.footer.text)
 
 
 def _line(line: str) -> str:
@@ -98,7 +98,7 @@ def _line(line: str) -> str:
 
 def _unmarked(mark: re.Match[str]) -> str:
     if mark[1] is not None:
-        return plain(mark[1])
+        return escaped(mark[1])
     return "" if mark[0] == "**" else mark[0]
 
 

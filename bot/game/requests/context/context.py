@@ -34,7 +34,7 @@ from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.records.orders import Attack, Next, SetPlan, Several, Target
 from rules.engine.records.records import Order
 from rules.engine.sight.sight import fog
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -305,7 +305,7 @@ class OrderContext:
 
         Raises `unknown` for other texts that are no sheet line.
         """
-        if not plain(text) or (self.encounter.battle_map and self._place(text)):
+        if not normalized(text) or (self.encounter.battle_map and self._place(text)):
             # On a map "D4" rarely means a die of a sheet line.
             raise unknown
         try:
@@ -323,7 +323,7 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
 
     A line ends where the next words contradict it or repeat its own. Raises BadSheet.
     """
-    parts = [part.strip() for part in text.split(",") if plain(part)]
+    parts = [part.strip() for part in text.split(",") if normalized(part)]
     profiles: list[Profile] = []
     while parts and len(parts) <= _MOST_PARTS:
         if len(profiles) == MOST_TARGETS:
@@ -356,9 +356,9 @@ def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Pro
     longest: tuple[Profile | None, int] = (None, 0)
     words: set[str] = set()
     for length, part in enumerate(parts, start=1):
-        if plain(part) in words or length - longest[1] > _MOST_PENDING:
+        if normalized(part) in words or length - longest[1] > _MOST_PENDING:
             break
-        words.add(plain(part))
+        words.add(normalized(part))
         with suppress(BadSheet):
             longest = read(", ".join(parts[:length])), length
     return longest

@@ -10,7 +10,7 @@ from bot.game.requests.plans.plan_times import read_time
 from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, When
 from rules.engine.records.errors import Ambiguous, Refusal, UnknownName, quoted
 from rules.engine.records.references import reference
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 MOST_LINE = 200
 """Characters of a line."""
@@ -82,7 +82,7 @@ class Conditions(Names):
 
     def _when(self, text: str) -> tuple[When, str]:
         """Return a condition that begins with "when", and its words."""
-        if kind := _EVENTS.get(plain(text)):
+        if kind := _EVENTS.get(normalized(text)):
             return When(kind), f"when {text.casefold()}"
         if found := _TOLD.match(text):
             who, name = self._enemy(text[found.end() :])

@@ -35,7 +35,7 @@ from rules.engine.records.orders import (
 )
 from rules.engine.records.records import Order
 from rules.engine.records.references import CLOSING, OPENING, reference
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -77,13 +77,13 @@ class Reader(Conditions):
         """
         when, condition, rest = self._condition(short(text, MOST_LINE, "A line"))
         rest = _SLASH.sub(lambda found: found["act"] or "", rest)
-        if not plain(rest):
+        if not normalized(rest):
             raise Refusal(f"Give an order: {_ORDERS}.")
-        if plain(rest) in _STAY:
+        if normalized(rest) in _STAY:
             # Without a condition it is for when nothing else is to do.
             return Line(f"{condition}: {rest}" if condition else rest, (), when or When(ELSE))
         manner, rest, repeated = self._manner(rest)
-        if not plain(rest):
+        if not normalized(rest):
             raise Refusal(f"Give an order before {quoted(repeated)}: {_ORDERS}.")
         order, words = self._read_order(rest)
         self._check_them(order, when)
@@ -167,7 +167,7 @@ class Reader(Conditions):
         if verb in ("arm", "prime") and (held := self._weapon(re.sub("^the ", "", rest))[0]):
             at_places = f", or throw {held} at C7" if self._ruleset.aims_at_places else ""
             raise Refusal(f"Arming is a part of the throw. Write throw {held} at NAME{at_places}.")
-        if plain(text) in ("pass", "done"):
+        if normalized(text) in ("pass", "done"):
             return Pass(self._actor), text
         return self._act(rest if verb == "act" else text, verb == "act"), self._referenced(text)
 
@@ -222,7 +222,7 @@ class Reader(Conditions):
         what = cost["what"] if cost else text
         if not named and not self._ruleset.acts_listed:
             names = [name for name, _ in self._ruleset.acts(self._encounter, self._actor)]
-            if plain(what) not in map(plain, names):
+            if normalized(what) not in map(normalized, names):
                 raise _unknown_order(text)
         act = Act(self._actor, self._referenced(what), int(cost["cost"]) if cost else None)
         try:
@@ -271,7 +271,7 @@ class Reader(Conditions):
         if self._ruleset.aims_at_places and (found := _PLACE.match(text)):
             return Target(place=Place.parse(found["place"])), found[0], text[found.end() :]
         for id, name in self._names:
-            if (found := name.match(text)) and plain(found[0]) not in (THEM, NEAREST):
+            if (found := name.match(text)) and normalized(found[0]) not in (THEM, NEAREST):
                 return Target(id), reference(id), text[found.end() :]
         return None
 

@@ -61,7 +61,7 @@ class Ruling:
         `whole`: with what is not counted.
         """
         lexicon = Lexicon(vocabulary)
-        shooter, target = (name if not name or lexicon.is_plain(name) else f'"{name}"' for name in self.names)
+        shooter, target = (name if not name or lexicon.needs_no_quotes(name) else f'"{name}"' for name in self.names)
         neutral = vocabulary.roles
         beside = [text for key, text in self.target if key in vocabulary.shooters | neutral | vocabulary.postures]
         aimed_at = " ".join([*beside, *([target] if target else [])])

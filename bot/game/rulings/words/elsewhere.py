@@ -284,7 +284,7 @@ def _known() -> Mapping[str, bool]:
         vocabulary = book.vocabulary({})
         words |= {" ".join(words_of(phrase)): False for phrase in vocabulary.classes}
         for spelled, names in vocabulary.weapons.items():
-            plain = " ".join(words_of(spelled))
-            if not plain.isalpha() or plain in {" ".join(words_of(name)) for name in names}:
-                words[plain] = True
+            spaced = " ".join(words_of(spelled))
+            if not spaced.isalpha() or spaced in {" ".join(words_of(name)) for name in names}:
+                words[spaced] = True
     return words

@@ -232,7 +232,7 @@ class Lexicon:
         span = self._span([Token(word, word) for word in words], [])
         return span.sort in (Sort.FIGHTER, Sort.HOW, Sort.AIM) and span.length == len(words)
 
-    def is_plain(self, name: str) -> bool:
+    def needs_no_quotes(self, name: str) -> bool:
         """Return whether a name without quotation marks is still a name: no word of it means anything else."""
         spans = self.spans(tokens(f"x {name}"))[1:]
         return all(span.sort is Sort.NAME for span in spans) or (

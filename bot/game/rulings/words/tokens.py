@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from bot.game.rulings.words.lengths import UNITS
 from rules.engine.records.frozen import dataclass
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 
 BREAK = ","
 """The word for a comma or a similar mark: the words before and behind it do not belong together."""
@@ -125,7 +125,7 @@ _TITLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word in plain spelling, and as it was typed.
+    """A word in normalized spelling, and as it was typed.
 
     `capital`: its capital says that it is a name; that of the first word of a sentence does not. `quoted`: it was in
     quotation marks, and may be several words. `own`: "'s" was behind it. `joined`: behind a hyphen.
@@ -157,7 +157,7 @@ def tokens(line: str) -> list[Token]:
         for token in _of(piece, capitals=not starts):
             found.append(token)
             starts = starts and token.word == BREAK
-        starts = starts or (piece[-1:] in ".!?" and plain(piece) not in _TITLES)
+        starts = starts or (piece[-1:] in ".!?" and normalized(piece) not in _TITLES)
         ended = piece[-1:] in "!?"
     return _without_shouting([*_with_is(found)])
 
@@ -277,7 +277,7 @@ def _of(piece: str, capitals: bool) -> Iterator[Token]:
     bare = bare.strip("\"'")
     own = bare.casefold().endswith("'s")
     bare = bare[:-2] if own else bare
-    words = plain(bare.replace("'", "")).split()
+    words = normalized(bare.replace("'", "")).split()
     capital = capitals and bare[:1].isupper() and any(sign.isalpha() for sign in bare)
     pieces = [bare.strip(".,")] if len(words) == 1 else re.findall(r"\w+", bare)
     for at, word in enumerate(words, 1):

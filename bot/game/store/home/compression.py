@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 _FOLDER = Path(__file__).parent
-_PLAIN = ord("{")
+_UNPACKED = ord("{")
 _NEWEST = 1
 # The level below takes two thirds of the time and makes records 3 % longer.
 _LEVEL = 6
@@ -44,7 +44,7 @@ def unpacked(blob: bytes) -> bytes:
 
     Raises ValueError for anything else.
     """
-    if blob[0] == _PLAIN:
+    if blob[0] == _UNPACKED:
         return blob
     try:
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS, _dictionary(blob[0]))

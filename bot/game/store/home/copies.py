@@ -25,7 +25,7 @@ from pathlib import Path
 from bot.errors import CannotStart, StoreFull, StoreUnavailable
 from bot.game.store.home.files import check_not_emptied, make_private
 from bot.game.store.home.schema import HEAD, REVISIONS
-from bot.game.store.home.sqlite import plain_errors
+from bot.game.store.home.sqlite import as_store_errors
 
 Progress = Callable[[int, int], None]
 """Told of the bytes that are done, and of all."""
@@ -57,7 +57,7 @@ def copy(source: Path, target: Path, progress: Progress) -> None:
     if not source.is_file():
         raise StoreUnavailable(f"There is no database at {source}.")
     with _written_beside(target) as half:
-        with plain_errors(), closing(_opened(source)) as old, closing(sqlite3.connect(half)) as new:
+        with as_store_errors(), closing(_opened(source)) as old, closing(sqlite3.connect(half)) as new:
             (size,) = old.execute("PRAGMA page_size").fetchone()
             # Without a snapshot of its own, the copy would begin again after each order.
             old.execute("BEGIN")
@@ -136,7 +136,7 @@ def claimed(database: Path) -> Iterator[bool]:
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise StoreUnavailable(f"A bot or another program has {database} open. Stop it first.") from None
             if code not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-                with plain_errors():
+                with as_store_errors():
                     raise
             used = True
         yield used
@@ -231,7 +231,7 @@ def _written_beside(target: Path) -> Iterator[Path]:
 
 
 def _opened(file: Path, how: str = "mode=rw") -> sqlite3.Connection:
-    with plain_errors():
+    with as_store_errors():
         return sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, isolation_level=None, timeout=2)
 
 

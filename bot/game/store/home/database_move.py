@@ -28,7 +28,7 @@ from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home import schema, schema_postgresql
 from bot.game.store.home.inspection import opened_by
 from bot.game.store.home.schema import HEAD, REVISIONS, UNFINISHED
-from bot.game.store.home.sqlite import plain_errors
+from bot.game.store.home.sqlite import as_store_errors
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "secrets": ("name",),
@@ -102,7 +102,7 @@ class End(ABC):
         order = f"ORDER BY {self.keyed(key)} LIMIT {_PAGE}"
         while True:
             where = f"WHERE ({self.keyed(key)}) > ({', '.join('?' * len(key))}) " if after else ""
-            page = [_plain(row, names, types) for row in await self.rows(sql + where + order, after or ())]
+            page = [_portable(row, names, types) for row in await self.rows(sql + where + order, after or ())]
             if not page:
                 return
             yield page
@@ -114,7 +114,7 @@ class End(ABC):
         names, columns = sorted(types), KEYS[table]
         where = f"WHERE ({self.keyed(columns)}) = ({', '.join('?' * len(columns))})"
         found = await self.rows(f"SELECT {_listed(names)} FROM {table} {where}", key)
-        return _plain(found[0], names, types) if found else None
+        return _portable(found[0], names, types) if found else None
 
     async def last(self, table: str) -> tuple[Any, ...] | None:
         """Return the last key of a table."""
@@ -145,18 +145,18 @@ class _File(End):
         return {row[1]: row[2].upper() for row in self._connection.execute(f"PRAGMA table_info({table})")}
 
     async def rows(self, sql: str, values: Sequence[object] = ()) -> _Rows:
-        with plain_errors():
+        with as_store_errors():
             return self._connection.execute(sql, values).fetchall()
 
     async def insert(self, table: str, columns: Sequence[str], rows: _Rows) -> None:
         sql = f"INSERT INTO {table} ({_listed(columns)}) VALUES ({', '.join('?' * len(columns))})"
-        with plain_errors():
+        with as_store_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(sql, rows)
             self._connection.execute("COMMIT")
 
     async def set_revision(self, revision: str) -> None:
-        with plain_errors():
+        with as_store_errors():
             self._connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
 
     @staticmethod
@@ -257,7 +257,7 @@ async def _source(address: Path | str, alone: bool) -> AsyncIterator[End]:
         if alone and opened_by(address):
             raise CannotStart(f"A bot or another program has {address} open. Stop it first.")
         with closing(sqlite3.connect(address, isolation_level=None)) as connection:
-            with plain_errors():
+            with as_store_errors():
                 connection.execute("BEGIN IMMEDIATE" if alone else "BEGIN")
             yield _File(connection)
         return
@@ -309,7 +309,7 @@ def _listed(columns: Sequence[str]) -> str:
     return ", ".join(f'"{column}"' for column in columns)
 
 
-def _plain(row: Sequence[Any], names: Sequence[str], types: Mapping[str, str]) -> tuple[Any, ...]:
+def _portable(row: Sequence[Any], names: Sequence[str], types: Mapping[str, str]) -> tuple[Any, ...]:
     """Return a row as it is the same in both homes: yes and no as 1 and 0, blobs as bytes."""
     return tuple(
         value.encode() if isinstance(value, str) and types[name] in ("BLOB", "BYTEA")

@@ -15,7 +15,7 @@ from bot.errors import StoreDamaged
 from bot.game.store import Store
 from bot.game.store.home.connection import APPLICATION
 from bot.game.store.home.schema import HEAD, stored_revision
-from bot.game.store.home.sqlite import plain_errors
+from bot.game.store.home.sqlite import as_store_errors
 
 if sys.platform != "win32":
     import fcntl
@@ -84,7 +84,7 @@ def glance(database: Path | str) -> Glance:
     revision = stored_revision(database)
     last = ""
     if revision == HEAD:
-        with plain_errors(), closing(sqlite3.connect(database)) as connection:
+        with as_store_errors(), closing(sqlite3.connect(database)) as connection:
             row = connection.execute("SELECT at FROM entries ORDER BY rowid DESC LIMIT 1").fetchone()
             last = str(row[0]) if row else ""
     name = "A process in another container" if holder == ELSEWHERE else f"Process {holder}" if holder else ""

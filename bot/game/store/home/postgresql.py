@@ -131,7 +131,7 @@ class PostgreSQL(Database):
         """Return the result of `work`, which is tried again as long as nothing can have come of it."""
         lost: Exception | None = None
         try:
-            async with self._plain_errors(), asyncio.timeout(self._patience):
+            async with self._as_store_errors(), asyncio.timeout(self._patience):
                 for attempt in range(_TRIES):
                     try:
                         async with _acquired(pool) as connection:
@@ -165,7 +165,7 @@ class PostgreSQL(Database):
                 pool.terminate()
 
     @asynccontextmanager
-    async def _plain_errors(self) -> AsyncIterator[None]:
+    async def _as_store_errors(self) -> AsyncIterator[None]:
         """Turn what is wrong with the server into `StoreUnavailable`, and a broken constraint into `Conflict`."""
         try:
             yield

@@ -17,7 +17,7 @@ from typing import Any
 
 from bot.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.home.files import check_not_emptied, make_private
-from bot.game.store.home.sqlite import copy_database, plain_errors
+from bot.game.store.home.sqlite import as_store_errors, copy_database
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def stored_revision(path: Path) -> str | None:
     check_not_emptied(path)
     if not path.exists() or path.stat().st_size == 0:
         return None
-    with plain_errors(), closing(sqlite3.connect(path)) as connection:
+    with as_store_errors(), closing(sqlite3.connect(path)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables:
             return None
@@ -75,7 +75,7 @@ def encounters(path: Path) -> frozenset[str]:
     """
     if stored_revision(path) is None:
         return frozenset()
-    with plain_errors(), closing(sqlite3.connect(path)) as connection:
+    with as_store_errors(), closing(sqlite3.connect(path)) as connection:
         return frozenset(id for (id,) in connection.execute("SELECT id FROM encounters"))
 
 
@@ -152,7 +152,7 @@ def _compact(path: Path) -> None:
     If there is no room for that, the next start tries it again. Raises StoreLocked.
     """
     try:
-        with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        with as_store_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
             if connection.execute("PRAGMA auto_vacuum").fetchone() == (_NEVER,):
                 connection.execute(_GIVES_BACK)
                 connection.execute("VACUUM")
@@ -164,7 +164,7 @@ def _compact(path: Path) -> None:
 
 def _create(path: Path, migrations: Path, revisions: tuple[str, ...]) -> None:
     """Give a new file what Alembic would give it, in one transaction."""
-    with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with as_store_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(_GIVES_BACK)
         connection.execute("BEGIN IMMEDIATE")
         connection.execute(_VERSION)
@@ -219,7 +219,7 @@ def upgrade(path: Path, migrations: Path = MIGRATIONS) -> None:
             command.upgrade(config, "head")
     except sqlalchemy.exc.DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error):
-            with plain_errors():
+            with as_store_errors():
                 raise error.orig from error
         raise
     finally:

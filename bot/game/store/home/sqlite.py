@@ -58,7 +58,7 @@ _SENTENCES = {
 
 
 @contextmanager
-def plain_errors() -> Iterator[None]:
+def as_store_errors() -> Iterator[None]:
     """Turns what is wrong with the file into `StoreUnavailable`, and a broken constraint into `Conflict`."""
     try:
         yield
@@ -88,7 +88,7 @@ def copy_database(source: Path, target: Path) -> None:
         half.unlink(missing_ok=True)
         try:
             make_private(half)
-            with plain_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
+            with as_store_errors(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(half)) as new:
                 old.backup(new)
                 new.execute("PRAGMA journal_mode = DELETE")
             half.replace(target)
@@ -185,7 +185,7 @@ class SQLite(Database):
         """
         if sqlite3.sqlite_version_info < (3, 35):
             raise CannotStart(f"SQLite 3.35 or newer is needed; this Python has {sqlite3.sqlite_version}.")
-        with plain_errors():
+        with as_store_errors():
             writer = await _connect(path, patience)
             try:
                 await writer.execute("PRAGMA journal_mode = WAL")
@@ -220,7 +220,7 @@ class SQLite(Database):
     async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
         """Return all rows of several queries, in one turn of the reader's thread."""
         self._check_open()
-        with self._plain_errors():
+        with self._as_store_errors():
             results: list[list[Any]] = await self._reader._execute(self._rows, queries, to)  # type: ignore[no-untyped-call]
             return results
 
@@ -246,16 +246,16 @@ class SQLite(Database):
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_queued())
         try:
-            with self._noting_room(), self._plain_errors():
+            with self._noting_room(), self._as_store_errors():
                 return await asyncio.shield(write.done)
         except asyncio.CancelledError:
             await asyncio.wait([write.done])
             raise
 
     @contextmanager
-    def _plain_errors(self) -> Iterator[None]:
+    def _as_store_errors(self) -> Iterator[None]:
         try:
-            with plain_errors():
+            with as_store_errors():
                 yield
         except StoreDamaged as error:
             self.damage = str(error)
@@ -281,7 +281,7 @@ class SQLite(Database):
 
     def _copy_log(self) -> None:
         address = f"{self.path.absolute().as_uri()}?mode=rw"
-        with self._plain_errors(), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+        with self._as_store_errors(), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _cut_log(self) -> None:
@@ -289,7 +289,7 @@ class SQLite(Database):
         connection = self._writer._conn
         connection.execute("PRAGMA busy_timeout = 0")
         try:
-            with self._plain_errors():
+            with self._as_store_errors():
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
             connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")

@@ -18,7 +18,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground.acts import doors
 from rules.phoenix.shooting.carrying.gear import GEAR, SLING_OFF, SLING_ON
 from rules.tables.cells import INT
-from rules.words.catalogue import find, plain
+from rules.words.catalogue import find, normalized
 
 STANCE, STANCE_OVER = "Assume a Firing Stance", "Assume a Firing Stance - Over or Around Cover"
 HIP = "Assume a Hip Firing Stance - Over or Around Cover"
@@ -242,7 +242,7 @@ def arms(text: str) -> bool:
 @lru_cache(maxsize=1024)
 def without_articles(text: str) -> str:
     """Return the words of a text without articles, for comparison."""
-    return " ".join(word for word in plain(text).split() if word not in _ARTICLES)
+    return " ".join(word for word in normalized(text).split() if word not in _ARTICLES)
 
 
 def _other_names(name: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.shooting.aim.accuracy import counts_situation
 from rules.phoenix.shooting.firing.declared_fire import declared, fires_together
 from rules.phoenix.shooting.targets.aimed_target import AimedTarget
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import counted, listed
 
 KIND = "phoenix.duck"
@@ -54,7 +54,7 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     """Duck now, go back behind cover, or set the standing instruction (`how`: never, when fired upon, ask)."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
-    how = plain(order.how)
+    how = normalized(order.how)
     if word := _WORDS.get(how):
         scene.change(combatant.id, altered(state, duck=word[0]))
         phrases = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
@@ -97,8 +97,8 @@ def check_back(order: CombatantOrder, scene: Scene) -> None:
     """Raise NotHere for going back behind cover in answer to a threat by a fighter in the open, where the record has no
     cover. A player may say by hand that there is some.
     """
-    goes_back = isinstance(order, Duck) and plain(order.how) in _BACK
-    if not goes_back and not (isinstance(order, Act) and plain(order.what) == "duck back"):
+    goes_back = isinstance(order, Duck) and normalized(order.how) in _BACK
+    if not goes_back and not (isinstance(order, Act) and normalized(order.what) == "duck back"):
         return
     fighter = scene.combatant(order.actor)
     state = soldier(fighter)
@@ -113,7 +113,7 @@ def instructs(line: Line) -> bool:
     return (
         line.when is not None
         and line.when.kind == FIRED_UPON
-        and any(isinstance(order, Duck) and plain(order.how) in _NOW for order in line.orders)
+        and any(isinstance(order, Duck) and normalized(order.how) in _NOW for order in line.orders)
     )
 
 
@@ -140,7 +140,7 @@ def _use_up_line(actor: str, scene: Scene) -> None:
 
 def standing(order: Duck) -> bool:
     """Return whether a duck is an instruction for later."""
-    return plain(order.how) in _WORDS
+    return normalized(order.how) in _WORDS
 
 
 def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene) -> bool:
@@ -219,7 +219,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
 
 def answers_question(order: Duck, encounter: Encounter) -> bool:
     """Return whether this duck answers an open question whether to duck."""
-    return plain(order.how) in _NOW and put_to(order.actor, encounter.agenda, KIND) is not None
+    return normalized(order.how) in _NOW and put_to(order.actor, encounter.agenda, KIND) is not None
 
 
 def check_unasked(shooter: Combatant, encounter: Encounter) -> None:

@@ -31,7 +31,7 @@ from rules.phoenix.optional.records import Pin
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.targets.aimed_target import AimedTarget
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -156,7 +156,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def words(pinned: Pin) -> str:
-    """Return the location in words, with plain names."""
+    """Return the location in words, with names in place of references."""
     return str(pinned.place) if pinned.place else pinned.called
 
 
@@ -170,7 +170,9 @@ def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
 
     Raises Refusal if there is no such location.
     """
-    other = next((c for c in encounter.combatants if plain(c.name) == plain(typed) and c.id != shooter.id), None)
+    other = next(
+        (c for c in encounter.combatants if normalized(c.name) == normalized(typed) and c.id != shooter.id), None
+    )
     place = other.place if other else None
     if other is None:
         try:

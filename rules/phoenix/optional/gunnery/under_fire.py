@@ -122,7 +122,7 @@ def end(scene: Scene) -> None:
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
     """Yield the hexes that the fighter covers, for the board."""
     for watch in _watches(encounter, combatant.id):
-        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter, plain=True)
+        what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter, by_name=True)
         yield 2, f"covers {what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), 'hex')}"
 
 
@@ -131,16 +131,16 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
     for watch in _watches(encounter, combatant.id):
         covering = covering_of(watch)
         weapon, left = combatant.carried[covering.slot].weapon.name, counted(covering.left, "round")
-        what = area_words(watch.area, covering.people, encounter, plain=True)
+        what = area_words(watch.area, covering.people, encounter, by_name=True)
         yield "Cover fire", f"{what} with the {weapon}, {left}, until this impulse ends"
 
 
-def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter, *, plain: bool = False) -> str:
+def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter, *, by_name: bool = False) -> str:
     """Return the hexes in words: "D7, D8 and D9"; off the map "Guard’s place"; else "".
 
-    `plain` is for texts that are not stored.
+    `by_name` is for texts that are not stored.
     """
-    names = [f"{c.name if plain else c.reference}’s place" for c in encounter.combatants if c.id in people]
+    names = [f"{c.name if by_name else c.reference}’s place" for c in encounter.combatants if c.id in people]
     return listed([*map(str, area), *names], "and") if area or names else ""
 
 

@@ -18,7 +18,7 @@ from rules.phoenix.optional.nerve import course_of_action, courses
 from rules.phoenix.optional.nerve.initiative import time_and_number
 from rules.phoenix.optional.records import Plan
 from rules.phoenix.people.named_combatants import names_now
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.phrases import counted, listed
 
 _AT_ONCE = 4
@@ -57,7 +57,7 @@ def give_orders(order: Act, match: re.Match[str], scene: Scene) -> Waiting | Non
             has = scene.clause(f"({counted(number, 'action')}).", comrade.id, own=True)
             orders = f"{leader.reference} orders {comrade.reference}"
             scene.conclude(scene.outcome(orders, (scene.clause(f"{text} "), has)))
-    of = () if plain(names) in _ALL else tuple(comrade.id for comrade in comrades)
+    of = () if normalized(names) in _ALL else tuple(comrade.id for comrade in comrades)
     return waiting and replace(waiting, what=what, of=of)
 
 
@@ -67,7 +67,7 @@ def _named(whom: str, order: Act, leader: Combatant, encounter: Encounter) -> tu
     ]
     if not able:
         raise NotNow(f"{leader.reference} has no comrades in play to order.")
-    if plain(whom) in _ALL:
+    if normalized(whom) in _ALL:
         comrades = able
     else:
         comrades = [

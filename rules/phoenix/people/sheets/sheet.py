@@ -106,9 +106,9 @@ def book_terms(book: Book) -> Terms:
     gear: dict[str, str] = {}
     more: dict[str, str] = {}
     for item in book.tables.by_id["equipment"].rows.labels:
-        plain = item.partition(" (")[0]
-        gear[plain] = item
-        phrases = (item, several(plain), *_SHORT_ITEMS.get(item, ()))
+        short = item.partition(" (")[0]
+        gear[short] = item
+        phrases = (item, several(short), *_SHORT_ITEMS.get(item, ()))
         more |= dict.fromkeys((*phrases, *map(several, _SHORT_ITEMS.get(item, ()))), item)
     return (
         *_FIGURES,

@@ -13,7 +13,7 @@ from rules.engine.records.errors import BadSheet, NoRule, Refusal, quoted
 from rules.engine.records.frozen import dataclass
 from rules.phoenix.basics.soldier import BodyPart, Exposure, GaitWord
 from rules.phoenix.shooting.aim.grammar import GRAMMAR
-from rules.words.catalogue import plain
+from rules.words.catalogue import normalized
 from rules.words.places import Place
 from rules.words.sheet import Reading, items, number
 
@@ -158,7 +158,7 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
 
 def _misplaced(text: str) -> BadSheet | None:
     """Return the refusal of the first of these words that are a command or an act of their own; None for others."""
-    for part in map(plain, text.split(",")):
+    for part in map(normalized, text.split(",")):
         if part in _COMMANDS:
             also = "; /odds shows a burst beside the shot" if part == "burst" else ""
             return BadSheet(f"{quoted(part)} is a command, not a word for how:. Use /{part}{also}.")

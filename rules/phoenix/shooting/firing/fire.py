@@ -180,7 +180,7 @@ def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     if not shot.follows:
         preparation.record_aim(shot.weapon, estimate.actions, estimate.extra, scene)
     here, there = shot.shooter.place, shot.aimed_at.place
-    if panes := cover.plain_panes(here, there, scene.encounter, scene.book):
+    if panes := cover.unlisted_panes(here, there, scene.encounter, scene.book):
         glass = f"plain glass at {listed([*map(str, panes)], 'and')} is not in table 7C and stops nothing"
         scene.note("Window", glass, detail=True, section="3.8")
     if way := way_of(shot.how):

@@ -209,7 +209,7 @@ def read(line: str, listener: Combatant, encounter: Encounter) -> Heard:
     first, *rest = (" ".join(part.split()) for part in line.split(","))
     first, of = _parted(_ARTICLES.sub("", first))
     conditions: list[str] = []
-    for part in map(_plainly, rest):
+    for part in map(_without_idle_words, rest):
         match = _FROM.fullmatch(part)
         if match and not CONDITIONS.match(part.split())[0]:
             of = match[1]
@@ -248,7 +248,7 @@ def read(line: str, listener: Combatant, encounter: Encounter) -> Heard:
     )
 
 
-def _plainly(part: str) -> str:
+def _without_idle_words(part: str) -> str:
     return " ".join(_IDLE.sub("", _ARTICLES.sub("", part)).split())
 
 

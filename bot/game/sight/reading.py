@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
-from operator import is_
-from typing import TypeGuard, TypeVar
+from operator import attrgetter, is_
+from typing import TypeVar
 
 from bot.game.entries.bounded_mapping import Results
 from bot.game.entries.entries import Entry, Group
@@ -26,7 +26,7 @@ from rules.engine.records.references import GMS, named_in, put_names_in
 from rules.engine.records.steps import Note, Roll, Step
 from rules.engine.scene.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.scene.explosions import Exploded
-from rules.engine.scene.parts import EVERYONE, Clause, Resolution, Unseen, Watched
+from rules.engine.scene.parts import EVERYONE, Clause, Resolution, Watched
 from rules.engine.sight.sight import fog, side_of, sides
 from rules.engine.table.import_order import Import
 from rules.engine.table.joining import Applied, Apply
@@ -34,6 +34,7 @@ from rules.words.phrases import listed
 
 T = TypeVar("T", Clause, Step)
 _UNDECIDED = "done"
+_OWN = attrgetter("own")
 _RESTORING = ("undo", "redo")
 """Kinds of entries whose verdict says no more than the kind."""
 
@@ -45,7 +46,7 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     be of several orders, but it has all entries of each whose order is shown.
     """
     hidden = veiled(group, viewer)
-    concealed = {e.interaction_id for e in group if _plays_a_part(_unperceived(e, viewer), e)} if hidden else set()
+    concealed = {e.interaction_id for e in group if _plays_a_part(viewer.misses(e.resolution.unseen), e)}
     entries: list[Entry] = []
     untold: list[Entry] = []
     for one in group:
@@ -92,18 +93,24 @@ def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether a viewer may read any part of these entries."""
     hidden = veiled(group, viewer)
-    return any(reads_outcome(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
+    return any(_reads(one, book, viewer, one.interaction_id in hidden) for one in group)
 
 
 def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether a viewer may read a part of each of these entries."""
     hidden = veiled(group, viewer)
-    return all(reads_outcome(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
+    return all(_reads(one, book, viewer, one.interaction_id in hidden) for one in group)
+
+
+def _reads(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> bool:
+    # Whatever else is kept from the viewer, its clauses decide.
+    whole = not entry.resolution.clauses or not _is_limited(entry, book, viewer, veiled)
+    return whole or bool(_clauses(entry, viewer))
 
 
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
     """Return the orders with a fighter that the viewer does not see or hear."""
-    return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
+    return {e.interaction_id for e in group if viewer.misses(e.resolution.unseen)}
 
 
 def reads_outcome(entry: Entry, resolution: Resolution) -> bool:
@@ -116,18 +123,15 @@ def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resol
 
     `veiled`: the order is one of the `veiled`.
     """
+    return _limited(entry, book, viewer) if _is_limited(entry, book, viewer, veiled) else entry.resolution
+
+
+def _is_limited(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> bool:
+    """Return whether parts of the resolution may be kept from the viewer."""
     state = entry.state
     if viewer.everything:
-        return entry.resolution
-    if veiled or fog(state) != OFF or view(state, book, viewer) is not state or _replans(entry):
-        # Who is called, where it is posted, its number and its texts all depend on the same readings.
-        limited = _latest.get(viewer, entry.resolution, state)
-        return limited or _latest.keep(_limited(entry, book, viewer), viewer, entry.resolution, state)
-    return entry.resolution
-
-
-_latest: Results[Resolution] = Results(64)
-"""The latest limited resolutions, by viewer, resolution and state."""
+        return False
+    return veiled or fog(state) != OFF or view(state, book, viewer) is not state or _replans(entry)
 
 
 def _replans(entry: Entry) -> bool:
@@ -136,7 +140,6 @@ def _replans(entry: Entry) -> bool:
 
 
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: bool) -> Entry:
-    resolution = readable(entry, book, viewer, veiled)
     state = view(entry.state, book, viewer)
     concealed = concealed or fog(entry.state) != OFF
     concealed = concealed or isinstance(entry.order, Start)
@@ -144,10 +147,7 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     # The order of an import holds all of the state.
     withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
 
-    resolution = _with_names(resolution, entry, state, viewer)
-    if state is not entry.state:
-        known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
-        resolution = replace(resolution, effects=tuple(effect.among(known) for effect in resolution.effects))
+    resolution = _told(entry, book, viewer, veiled)
     number = number_for(entry, viewer)
     if resolution is entry.resolution and state is entry.state and number == entry.number and not withheld:
         return entry
@@ -158,21 +158,37 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     return replace(entry, resolution=resolution, state=state, withheld=withheld, user=user, number=number)
 
 
+def _told(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
+    """Return the resolution as the viewer may read it, with names in its texts."""
+    # Whom an order calls follows from the same reading as its answer.
+    if (told := _latest.get((viewer, veiled), entry.resolution, entry.state)) is not None:
+        return told
+    state = view(entry.state, book, viewer)
+    told = _with_names(readable(entry, book, viewer, veiled), entry, state, viewer)
+    if state is not entry.state:
+        known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
+        told = replace(told, effects=tuple([effect.among(known) for effect in told.effects]))
+    return told if told is entry.resolution else _latest.keep(told, (viewer, veiled), entry.resolution, entry.state)
+
+
+_latest: Results[Resolution] = Results(64)
+"""The latest of these resolutions, by viewer, resolution and state."""
+
+
 def _with_names(resolution: Resolution, entry: Entry, state: Encounter, viewer: Viewer) -> Resolution:
     """Return what is read of an entry, whose view is `state`, with names in its texts."""
     name_of, own = names_in(entry), _own(entry, viewer)
+    hidden, unknown = viewer.misses(entry.resolution.unseen), viewer.ignores(entry.resolution.unseen)
 
-    def name(id: str, known: bool) -> str:
-        if not known:
-            return SOMEBODY
+    def name(id: str) -> str:
         # A view tells fighters of the same name apart.
         return state.combatant(id).name if id in state.positions else name_of(id)
 
     def perceived(id: str) -> str:
-        return name(id, viewer.perceives(id, entry.resolution.unseen))
+        return SOMEBODY if id in hidden else name(id)
 
     def known(id: str) -> str:
-        return name(id, viewer.knows(id, entry.resolution.unseen))
+        return SOMEBODY if id in unknown else name(id)
 
     def with_names(records: tuple[T, ...]) -> tuple[T, ...]:
         named = tuple([put_names_in(one, known if one.about in own else perceived) for one in records])
@@ -182,75 +198,86 @@ def _with_names(resolution: Resolution, entry: Entry, state: Encounter, viewer: 
     if clauses and clauses[0].text.startswith(SOMEBODY):
         first = replace(clauses[0], text=SOMEBODY.capitalize() + clauses[0].text.removeprefix(SOMEBODY))
         clauses = (first, *clauses[1:])
-    fell = tuple([replace(one, name=name(one.id, True)) for one in resolution.fell])
+    fell = tuple([replace(one, name=name(one.id)) for one in resolution.fell])
     if clauses is resolution.clauses and steps is resolution.steps and not fell:
         return resolution
     return replace(resolution, clauses=clauses, steps=steps, fell=fell)
 
 
-def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
-    """Return the resolution without the parts that are kept from the viewer."""
-    resolution, state = entry.resolution, entry.state
-    own = _own(entry, viewer)
-    open_to_all = fog(state) == OFF
-
-    def perceives(id: str) -> bool:
-        return viewer.perceives(id, resolution.unseen)
-
-    def knows(id: str, about: str) -> bool:
-        """Return whether the viewer reads the name in a text about a fighter: those of their own are told by what they
-        know.
-        """
-        return viewer.knows(id, resolution.unseen) if about in own else perceives(id)
-
-    # A side that has joined since saw what everyone did.
-    keys = frozenset(key if key in sides(state) else EVERYONE for key in viewer.keys)
-
-    def watched(id: str) -> Watched | None:
-        """Return what the viewer saw of a way, None if they saw all of it."""
-        notes = [one for one in resolution.watched if one.id == id and one.by in keys]
-        return None if len(notes) < len(keys) else max(notes, key=lambda one: len(one.places))
-
-    explained = open_to_all and not _plays_a_part(_unperceived(entry, viewer), entry)
+def _clauses(entry: Entry, viewer: Viewer) -> tuple[Clause, ...]:
+    """Return the clauses of an entry that the viewer may read."""
+    resolution = entry.resolution
+    if not (resolution.unseen or resolution.watched or any(map(_OWN, resolution.clauses))):
+        return resolution.clauses
+    hidden, own, keys = viewer.misses(resolution.unseen), _own(entry, viewer), _witnesses(entry, viewer)
+    open_to_all = fog(entry.state) == OFF
 
     def clause(one: Clause) -> Clause | None:
-        if not perceives(one.about):
+        if one.about in hidden:
             return Clause("", one.unseen, one.result) if one.unseen else None
-        if one.start is not None and (way := watched(one.about)) is not None:
+        if one.start is not None and (way := _watched(one.about, resolution, keys)) is not None:
             first = next(each for each in resolution.clauses if (each.about, each.start) == (one.about, one.start))
             return Clause(one.about, way_seen(one.about, way)) if one is first else None
         if open_to_all or not one.own or one.about in own:
             return one
         return replace(one, text=one.others, own=False, others="") if one.others else None
 
-    def known_of(step: Note) -> list[str]:
-        return [one for one in step.of if all(knows(id, step.about) for id in named_in((one,)))]
+    limited = [(one, clause(one)) for one in resolution.clauses]
+    return tidied(_following(_noticed(limited)), resolution.clauses)
 
-    def readable(step: Step) -> bool:
-        """Return whether the viewer may read the step.
+
+def _watched(id: str, resolution: Resolution, keys: Collection[str]) -> Watched | None:
+    """Return what was seen of a fighter's way under these keys, None if all of it was."""
+    notes = [one for one in resolution.watched if one.id == id and one.by in keys]
+    return None if len(notes) < len(keys) else max(notes, key=lambda one: len(one.places))
+
+
+def _witnesses(entry: Entry, viewer: Viewer) -> frozenset[str]:
+    """Return the keys under which an entry notes what the viewer saw of it."""
+    # A side that has joined since saw what everyone did.
+    return frozenset([key if key in sides(entry.state) else EVERYONE for key in viewer.keys])
+
+
+def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
+    """Return the resolution without the parts that are kept from the viewer."""
+    resolution, state = entry.resolution, entry.state
+    own = _own(entry, viewer)
+    hidden, unknown = viewer.misses(resolution.unseen), viewer.ignores(resolution.unseen)
+    keys = _witnesses(entry, viewer)
+    open_to_all = fog(state) == OFF
+    explained = open_to_all and not _plays_a_part(hidden, entry)
+
+    def names_known(text: object, about: str) -> bool:
+        """Return whether the viewer reads the names in a text about a fighter: those of their own are told by what
+        they know.
+        """
+        kept = unknown if about in own else hidden
+        return not kept or kept.isdisjoint(named_in(text))
+
+    def as_read(step: Step) -> Step | None:
+        """Return the step as the viewer reads it, None if they may not.
 
         Throws are public if the viewer sees or hears the fighter; the steps before them are for the fighter's own side.
         Texts that name fighters are for readers who perceive all of them, or know them if the text is about their own.
         """
+        if step.about in hidden:
+            return None
+        if isinstance(step, Roll):
+            return throw(step) if names_known(step, step.about) else None
+        explains = explained or not step.about or step.about in own
+        if not (explains or (isinstance(step, Note) and step.outward)):
+            return None
         if isinstance(step, Note) and step.of:
-            if not (step.nobody or known_of(step)):
-                return False
-        elif not all(knows(id, step.about) for id in named_in(step)):
-            return False
-        return perceives(step.about) and (explains(step) or isinstance(step, Roll) or _outward(step))
-
-    def explains(step: Step) -> bool:
-        return explained or not step.about or step.about in own
-
-    def as_read(step: Step) -> Step:
-        if isinstance(step, Note) and step.of:
-            known = known_of(step)
+            known = [one for one in step.of if names_known((one,), step.about)]
+            if not (known or step.nobody):
+                return None
             lead = step.text.removesuffix(listed(step.of, "and"))
             return replace(step, text=f"{lead}{listed(known, 'and')}" if known else step.nobody, of=tuple(known))
-        if _outward(step) and not explains(step):
-            return replace(step, text=step.brief)
-        if not isinstance(step, Roll):
-            return step
+        if not names_known(step, step.about):
+            return None
+        return step if explains or not isinstance(step, Note) else replace(step, text=step.brief)
+
+    def throw(step: Roll) -> Roll:
         if step.within:
             # Somebody unseen may have fired.
             step = replace(step, within=())
@@ -272,51 +299,41 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
             case Sighted():
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
-                return effect if perceives(apart.one) and perceives(apart.other) else None
-            case Placed(combatant=id, place=place, origin=origin) if (way := watched(id)) is not None:
+                return effect if hidden.isdisjoint((apart.one, apart.other)) else None
+            case Placed(combatant=id, place=place, origin=origin) if way := _watched(id, resolution, keys):
                 seen = replace(effect, origin=origin if origin in way.places else None)
                 return seen if place in way.places else None
             case Exploded():
-                return effect.noticed(perceives, bool(clauses))
+                return effect.noticed(lambda id: id not in hidden, bool(clauses))
             case Joined(combatant=newcomer):
-                if not perceives(newcomer.id):
+                if newcomer.id in hidden:
                     return None
                 known = open_to_all or newcomer.id in own
                 return effect if known else Joined(book.outward(newcomer, state))
         id = getattr(effect, "combatant", "") or getattr(effect, "actor", "")
-        return effect if not id or (perceives(id) and (open_to_all or id in own or effect.outward)) else None
+        return effect if not id or (id not in hidden and (open_to_all or id in own or effect.outward)) else None
 
-    limited = [(one, clause(one)) for one in resolution.clauses]
-    clauses = tidied(_following(_noticed(limited)), resolution.clauses)
+    clauses = _clauses(entry, viewer)
     return replace(
         resolution,
         clauses=clauses,
         verdict=resolution.verdict if entry.kind in _RESTORING else _verdict(clauses, resolution),
-        steps=tuple(as_read(step) for step in resolution.steps if readable(step)),
-        effects=_folded([seen for effect in resolution.effects if (seen := noticed(effect))]),
-        concerned=tuple(id for id in resolution.concerned if perceives(id)),
+        steps=tuple([seen for step in resolution.steps if (seen := as_read(step))]),
+        effects=_folded([left for effect in resolution.effects if (left := noticed(effect))]),
+        concerned=tuple([id for id in resolution.concerned if id not in hidden]),
         watched=(),
-        contacts=tuple(replace(one, by=EVERYONE) for one in resolution.contacts if one.by in viewer.sides),
-        fell=tuple(replace(one, by=()) for one in resolution.fell if not keys.isdisjoint(one.by)),
+        contacts=tuple([replace(one, by=EVERYONE) for one in resolution.contacts if one.by in viewer.sides]),
+        fell=tuple([replace(one, by=()) for one in resolution.fell if not keys.isdisjoint(one.by)]),
     )
 
 
-def _outward(step: Step) -> TypeGuard[Note]:
-    """Return whether the brief words of a step are for everyone who perceives the fighter."""
-    return isinstance(step, Note) and step.outward
-
-
-def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
-    """Return the fighters of an entry that the viewer does not see or hear."""
-    unseen = entry.resolution.unseen
-    return [one for one in unseen if one.id != GMS and not viewer.perceives(one.id, unseen)]
-
-
-def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
-    """Return whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how
-    that came about gives their weapons, ranges and places. Fighters that an attack hits by chance are not in its steps,
-    and where time passes or something goes off, nobody acts: then each step is about one fighter.
+def _plays_a_part(hidden: Collection[str], entry: Entry) -> bool:
+    """Return whether one of these fighters (ids) that a viewer does not see or hear acts in the entry, or somebody acts
+    whose side perceives one of them: how that came about gives their weapons, ranges and places. Fighters that an
+    attack hits by chance are not in its steps, and where time passes or something goes off, nobody acts: then each step
+    is about one fighter.
     """
+    unseen = [one for one in entry.resolution.unseen if one.id in hidden and one.id != GMS]
     acting = next((one.about for one in entry.resolution.clauses), "")
     if not (unseen and acting):
         return False
@@ -362,13 +379,11 @@ def _verdict(clauses: Sequence[Clause], of: Resolution) -> str:
 
 
 def _own(entry: Entry, viewer: Viewer) -> frozenset[str]:
-    if not (viewer.sides or viewer.everything):
+    if viewer.everything:
+        return frozenset(entry.state.positions)
+    if not viewer.sides:
         return frozenset()
-    return frozenset([c.id for c in entry.state.combatants if viewer.owns(c)])
-
-
-def _perceives_all(entry: Entry, viewer: Viewer) -> bool:
-    return all(viewer.perceives(one.id, entry.resolution.unseen) for one in entry.resolution.unseen)
+    return frozenset([c.id for c in entry.state.combatants if side_of(c) in viewer.sides])
 
 
 def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:

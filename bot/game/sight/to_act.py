@@ -15,6 +15,7 @@ GM's. That somebody takes part is no secret, what their fighters do is:
 
 from __future__ import annotations
 
+from bot.game.entries.bounded_mapping import Results
 from bot.game.entries.names import named
 from bot.game.sight.undecided import still_asked
 from bot.game.sight.view import view
@@ -57,6 +58,17 @@ class ToAct:
 
 def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     """Return the fighters who still have to act in this encounter, as far as a viewer may know it."""
+    # Whom an order calls, its answer and the board ask for the same.
+    if (found := _latest.get(viewer, encounter)) is not None:
+        return found
+    return _latest.keep(_to_act(encounter, book, viewer), viewer, encounter)
+
+
+_latest: Results[ToAct] = Results(64)
+"""The latest results, by viewer and encounter."""
+
+
+def _to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     if encounter.ended:
         return ToAct()
     # Everybody reads the result of a fight that is decided, so this is nobody's secret.
@@ -128,8 +140,10 @@ def asked_of_gm(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:
 
 def _deploying(encounter: Encounter, viewer: Viewer) -> tuple[str, ...]:
     """Return the other sides whose deployment was announced and holds time up."""
+    if not (waiting := [one.side for one in deployments(encounter) if one.until is None]):
+        return ()
     announced = {c.side for c in encounter.combatants if not (c.secret or viewer.owns(c))}
-    return tuple([one.side for one in deployments(encounter) if one.until is None and one.side in announced])
+    return tuple([side for side in waiting if side in announced])
 
 
 def among_seen(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:

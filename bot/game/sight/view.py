@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from bot.game.entries.bounded_mapping import Results
@@ -17,7 +18,7 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter, JoinRequest, Settings
 from rules.engine.records.orders import Muster
-from rules.engine.sight.sight import as_contact, fog, veiled
+from rules.engine.sight.sight import as_contact, fog, side_of, veiled
 from rules.engine.table.joining import UNNAMED
 from rules.words.catalogue import normalized
 
@@ -64,21 +65,24 @@ _latest: Results[Perceived] = Results(64)
 
 def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, viewer: Viewer) -> Encounter:
     known = [one for one in encounter.combatants if glimpses[one.id].known]
-    fighters = _numbered([_as_known(one, glimpses[one.id], encounter, book) for one in known])
+    foggy = fog(encounter) != OFF
+    looks = [_as_known(one, glimpses[one.id], encounter, book, foggy) for one in known]
+    fighters = _numbered(looks)
     ids = {one.id for one in fighters}
     # Declared orders and their results are for the fighter's own side alone, even without fog.
-    is_open = fog(encounter) == OFF and not sealed(encounter)
-    own = ids if is_open else {one.id for one in fighters if viewer.owns(one)}
+    is_open = not (foggy or sealed(encounter))
+    own = ids if is_open else {one.id for one in fighters if side_of(one) in viewer.sides}
+    there = encounter.positions
     return replace(
         encounter,
         combatants=tuple(fighters),
-        agenda=tuple(item for each in encounter.agenda if (item := _as_pending(each, ids, own))),
-        ranges=tuple(apart for apart in encounter.ranges if {apart.one, apart.other} <= ids),
-        sightings=tuple(one for one in encounter.sightings if one.side in viewer.sides),
-        applications=tuple(map(_as_asked, encounter.applications)) if fog(encounter) != OFF else encounter.applications,
-        passed=tuple(id for id in encounter.passed if id in ids),
-        throws=tuple((actor, k) for actor, k in encounter.throws if actor in ids or actor not in encounter.positions),
-        undone=tuple(one for one in encounter.undone if one.actor in ids or one.actor not in encounter.positions),
+        agenda=tuple([item for each in encounter.agenda if (item := _as_pending(each, ids, own))]),
+        ranges=tuple([apart for apart in encounter.ranges if {apart.one, apart.other} <= ids]),
+        sightings=tuple([one for one in encounter.sightings if one.side in viewer.sides]),
+        applications=tuple(map(_as_asked, encounter.applications)) if foggy else encounter.applications,
+        passed=tuple([id for id in encounter.passed if id in ids]),
+        throws=tuple([(actor, k) for actor, k in encounter.throws if actor in ids or actor not in there]),
+        undone=tuple([one for one in encounter.undone if one.actor in ids or one.actor not in there]),
     )
 
 
@@ -113,7 +117,7 @@ def _numbered(fighters: F) -> F | list[Combatant]:
     """Return the fighters, the later of two of one name with a number: two who do not know each other may have one
     name.
     """
-    if len({normalized(one.name) for one in fighters}) == len(fighters):
+    if _all_differ(tuple([one.name for one in fighters])):
         return fighters
     numbered: list[Combatant] = []
     for one in fighters:
@@ -124,13 +128,19 @@ def _numbered(fighters: F) -> F | list[Combatant]:
     return numbered
 
 
-def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book: Ruleset) -> Combatant:
+@lru_cache(maxsize=256)
+def _all_differ(names: tuple[str, ...]) -> bool:
+    """Return whether people can tell these names apart; few orders change them."""
+    return len({*map(normalized, names)}) == len(names)
+
+
+def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book: Ruleset, foggy: bool) -> Combatant:
     if glimpse.sight is Sight.OWN:
         return combatant
     if combatant.secret:
         # Who has met them does not know that they are a secret to others.
         combatant = altered(combatant, secret=False, met=())
-    if fog(encounter) == OFF:
+    if not foggy:
         return combatant
     outward = _outward(combatant, encounter, book)
     return as_contact(outward, glimpse) if glimpse.sight is Sight.CONTACT else outward

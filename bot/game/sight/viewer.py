@@ -40,16 +40,23 @@ class Viewer:
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
         """Return whether the viewer perceived a fighter in a part of an order. `unseen` is what the part notes."""
-        if self.everything:
-            return True
-        return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
+        return id not in self.misses(unseen)
 
     def knows(self, id: str, unseen: Collection[Unseen]) -> bool:
         """Return whether the viewer perceived a fighter in a part of an order, or remembered them."""
+        return id not in self.ignores(unseen)
+
+    def misses(self, unseen: Collection[Unseen]) -> frozenset[str]:
+        """Return the ids of the fighters that the viewer did not perceive in a part of an order."""
         if self.everything:
-            return True
-        keys = self.keys
-        return all(one.id != id or not keys.isdisjoint((*one.by, *one.known_by)) for one in unseen)
+            return frozenset()
+        return frozenset([one.id for one in unseen if self.sides.isdisjoint(one.by)])
+
+    def ignores(self, unseen: Collection[Unseen]) -> frozenset[str]:
+        """Return the ids of the fighters that the viewer neither perceived in a part of an order nor remembered."""
+        if self.everything:
+            return frozenset()
+        return frozenset([one.id for one in unseen if self.keys.isdisjoint((*one.by, *one.known_by))])
 
     @property
     def keys(self) -> frozenset[str]:
@@ -84,4 +91,4 @@ def viewer_of(user: str, encounter: Encounter) -> Viewer:
     """
     if disclosed(encounter) or user in (*encounter.gms, CLOCK):
         return EVERYTHING
-    return Viewer(frozenset(side_of(c) for c in encounter.combatants if c.owner == user))
+    return Viewer(frozenset([side_of(c) for c in encounter.combatants if c.owner == user]))

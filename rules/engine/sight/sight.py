@@ -191,6 +191,8 @@ def public_glimpse(encounter: Encounter, book: SightRules, combatant: Combatant)
     fighter's own side knows count, because a text in the channel must not tell that side that somebody unknown sees
     them.
     """
+    if not veiled(encounter, book):
+        return _SEEN
     own = side_of(combatant)
     others = [side for side in sides(encounter) if side != own]
     open_to_own = overt(encounter, book, own)

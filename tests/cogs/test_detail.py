@@ -175,12 +175,10 @@ async def test_what_is_set_is_shown_and_forgotten(yard: Game) -> None:
     await types(yard, "Ann: /my set detail: full")
     store = yard.client.library.store
     guild = yard.playground.world.home.id
-    assert (await store.details.written([], guild, yard.ann.id))[0].detail == "full"
+    assert (await store.details.written([], guild, yard.ann.id)).own.detail == "full"
     shown = await store.erasure.belongings(yard.ann.id, guild)
     assert any('"detail":"full"' in str(row).replace(" ", "").replace("'", '"') for row in shown.items())
     await set_to(yard, "short")
     await store.erasure.end_deletion(guild, datetime.now(UTC))
-    assert await store.details.written([yard.gm.channel_id(CHANNEL)], guild, yard.ann.id) == (
-        (None, None),
-        (None, None),
-    )
+    read = await store.details.written([yard.gm.channel_id(CHANNEL)], guild, yard.ann.id)
+    assert (read.own, read.channel) == ((None, None), (None, None))

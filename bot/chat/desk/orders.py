@@ -12,6 +12,7 @@ from bot.chat.desk.context import Interaction, attack_meant, open_encounter
 from bot.chat.desk.noted_request import NotedRequest, note_request
 from bot.chat.desk.prompts import Offers, TextWindow, Then
 from bot.chat.outgoing.controls import AWAY_VERBS, decision_row
+from bot.chat.outgoing.detail import levels_for
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import send
 from bot.chat.outgoing.rows import Button, Rows
@@ -22,7 +23,6 @@ from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
 from bot.game.journal import presses
-from bot.game.people.personal_settings import person_of
 from bot.game.referee.undo.undo_redo import Wanted
 from bot.game.requests import AttackRequest, DirectRequest, Incomplete, OrderContext, Request
 from bot.game.requests.order_questions import AskFirst, CarryOut, Choice
@@ -187,11 +187,11 @@ async def _tell_away(interaction: Interaction, invocation: Invocation) -> None:
     absence.
     """
     desk = interaction.client.desk
-    person = await person_of(desk.referee.store, invocation.guild, invocation.user)
-    if not person.away_until or not person.away(invocation.at):
+    until = (await levels_for(interaction, desk.referee.store)).away_until
+    if until is None or until <= invocation.at:
         return
-    absence = invocation.guild, invocation.user, person.away_until
+    absence = invocation.guild, invocation.user, until
     if _told_away.get(absence) is None:
         _told_away[absence] = True
         row = decision_row(AWAY_VERBS, "away", 0, invocation.at)
-        await send(interaction, words.still_away(person.away_until), Rows([row]), private=True)
+        await send(interaction, words.still_away(until), Rows([row]), private=True)

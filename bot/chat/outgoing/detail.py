@@ -7,6 +7,7 @@ answer, and any answer in a direct message, follows the settings of its reader, 
 from __future__ import annotations
 
 import logging
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import discord
@@ -32,10 +33,12 @@ class Style(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """The styles of answers to a user where they are: of those that all read, and of private ones."""
+    """The styles of answers to a user where they are: of those that all read, and of private ones; and until when the
+    user has said that they are away."""
 
     public: Style
     private: Style
+    away_until: datetime | None = None
 
     def of(self, group: Group) -> Style:
         """Return the style of the answer to an order."""
@@ -53,12 +56,14 @@ async def levels_for(interaction: AnyInteraction, store: Store) -> Levels:
 async def _levels(interaction: AnyInteraction, store: Store) -> Levels:
     invocation = invocation_of(interaction)
     try:
-        own, channels = await store.details.written(places(interaction.channel), invocation.guild, invocation.user)
+        own, channels, away_until = await store.details.written(
+            places(interaction.channel), invocation.guild, invocation.user
+        )
     except StoreError as error:
         log.warning("an answer has the usual style: %s", error)
         return Levels(style_of(), style_of())
     private = style_of(own, channels)
-    return Levels(private if invocation.alone else style_of(channels), private)
+    return Levels(private if invocation.alone else style_of(channels), private, away_until)
 
 
 async def posted_in(client: discord.Client, store: Store, *channel_ids: str | None) -> Style:

@@ -8,21 +8,31 @@ from typing import Any
 import discord
 
 from bot.chat.outgoing.messages import promise
-from bot.chat.outgoing.seats import seat_of
+from bot.chat.outgoing.seats import Seat, seat_of
 from bot.game.entries.invocation import ALONE, Invocation, Powers
 from rules.engine.records.references import without_marks
 
+_INVOCATIONS = "invocations"
+"""Under which an interaction keeps its invocations."""
+
 
 def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
-    """Return the user and the place of an interaction.
+    """Return the user and the place of an interaction, read once for each seat that its user takes.
 
     A user who has installed the bot for themselves, and asks on a server without it or in a direct message of others,
     is treated as in a direct message of their own: nothing is read or kept for that server or channel. A press in a
     direct message of the bot's is one in the encounter in which its user has a seat (`bot.chat.outgoing.seats`).
     """
+    made: dict[Seat | None, Invocation] = interaction.extras.setdefault(_INVOCATIONS, {})
+    seat = seat_of(interaction)
+    if seat not in made:
+        made[seat] = _read(interaction, seat)
+    return made[seat]
+
+
+def _read(interaction: discord.Interaction[Any], seat: Seat | None) -> Invocation:
     guest = _is_guest(interaction)
     own = f"dm-{interaction.user.id}"
-    seat = seat_of(interaction)
     return Invocation(
         interaction=str(interaction.id),
         user=str(interaction.user.id),

@@ -170,7 +170,7 @@ async def tell_board(interaction: Interaction, *, private: bool = True) -> None:
     head = await head_here(interaction)
     truth, book = head.state, book_of(desk, head.state)
     viewer = viewer_of(str(interaction.user.id), truth) if private else PUBLIC
-    hash = await hashes.shown(desk.referee.journal, head.encounter_id, viewer)
+    hash = await hashes.shown(desk.referee.journal, head, viewer)
     working = asyncio.to_thread(_board, head, book, viewer, hash.words if hash else "")
     unpictured, reply, sketch = await promising(partial(promise, interaction), working)
     if sketch is not None:

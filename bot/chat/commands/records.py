@@ -27,7 +27,7 @@ from bot.game.pages import encounter_check, history, statistics
 from bot.game.pages.statistics import Dice, Die
 from bot.game.people.rights import Deed
 from bot.game.referee.resolver import promising
-from bot.game.sight import Viewer, read, to_act
+from bot.game.sight import Viewer, read, to_act, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import UnknownName, quoted
@@ -38,9 +38,9 @@ async def tell_details(interaction: Interaction, group: Group) -> None:
     """Answer with the trace of a group, in private."""
     desk = interaction.client.desk
     book = book_of(desk, group[-1].state)
-    id = group[-1].encounter_id
-    viewer = await desk.referee.viewer(invocation_of(interaction).user, id)
-    hash = await hashes.shown(desk.referee.journal, id, viewer)
+    head = await desk.referee.head(group[-1].encounter_id)
+    viewer = viewer_of(invocation_of(interaction).user, head.state)
+    hash = await hashes.shown(desk.referee.journal, head, viewer)
     reading = in_thread_if_large(group, _details, group, book, viewer, hash)
     await send(interaction, await promising(partial(promise, interaction), reading), private=True)
 

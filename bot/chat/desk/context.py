@@ -107,7 +107,7 @@ async def pressed_group(interaction: Interaction, anchor: Anchor) -> Group:
     """Return the entries that a pressed button belongs to. Raises as `check_press`."""
     desk = interaction.client.desk
     row = await check_press(interaction, anchor)
-    group = desk.referee.journal.group(anchor.encounter, row.seq)
+    group = desk.referee.journal.group_of(row)
     return await promising(invocation_of(interaction).promise, group)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from bot.game.entries.entries import Entry
 from bot.game.journal.journal import Journal
 from bot.game.sight import Viewer, last_read, number_for
 from rules.engine.records.errors import Refusal
@@ -30,13 +31,14 @@ class Shown:
         return f"Hash as of #{self.number}: {self.hash}"
 
 
-async def shown(journal: Journal, encounter_id: str, viewer: Viewer) -> Shown | None:
-    """Return the hash that a viewer is shown; None for a quick ruling, and before the chain begins."""
-    head = await journal.head(encounter_id)
-    if head is None or not head.state.commitment:
+async def shown(journal: Journal, head: Entry, viewer: Viewer) -> Shown | None:
+    """Return the hash that a viewer is shown, by the last entry; None for a quick ruling, and before the chain
+    begins.
+    """
+    if not head.state.commitment:
         return None
     seq = last_read(head, viewer)
-    row = None if seq == head.seq else await journal.store.journal.entry(encounter_id, seq, state=False)
+    row = None if seq == head.seq else await journal.store.journal.entry(head.encounter_id, seq, state=False)
     hash = head.chain if seq == head.seq else row.chain if row else None
     return Shown(number_for(head, viewer), hash.hex()) if hash else None
 

@@ -173,21 +173,26 @@ class Journal:
     async def before(self, group: Group) -> Encounter | None:
         """Return the state on which an order was given, or None if it began the encounter or that entry is gone."""
         first = group[0]
-        if first.parent is None:
-            return None
-        seq, state = self._befores.get(first.encounter_id, (None, first.state))
-        if seq == first.parent:
-            return state
-        entry = await self.entry(first.encounter_id, first.parent)
+        return None if first.parent is None else await self.state(first.encounter_id, first.parent)
+
+    async def state(self, encounter_id: str, seq: int) -> Encounter | None:
+        """Return the state that an entry left, or None if it is gone."""
+        before = self._befores.get(encounter_id)
+        if before is not None and before[0] == seq:
+            return before[1]
+        entry = await self.entry(encounter_id, seq)
         return None if entry is None else entry.state
 
     async def group(self, encounter_id: str, seq: int) -> Group:
         """Return all entries of the interaction that entry `seq` belongs to."""
-        row = await self.store.journal.entry(encounter_id, seq)
-        if row is None:
-            return ()
+        row = await self.store.journal.entry(encounter_id, seq, state=False)
+        return () if row is None else await self.group_of(row)
+
+    async def group_of(self, row: EntryRow) -> Group:
+        """Return all entries of the interaction that a row, with or without its state, belongs to."""
         if row.interaction_id is None:
-            return await self._decoded([row])
+            entry = await self.entry(row.encounter_id, row.seq)
+            return () if entry is None else [entry]
         return await self.by_interaction(row.interaction_id)
 
     async def by_interaction(self, interaction_id: str) -> Group:

@@ -124,7 +124,7 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
 
     async with referee.readings.turn(invocation.channel):
         await referee.readings.go_through(referee.journal.backwards(head.encounter_id, last, LINES + 1), take)
-    hash = await shown(referee.journal, head.encounter_id, viewer)
+    hash = await shown(referee.journal, head, viewer)
     if pages is not None:
         return LogPage(kept[:LINES], book, pages, page < pages, hash)
     if page < 1 or not kept:

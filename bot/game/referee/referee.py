@@ -212,10 +212,14 @@ class Referee:
 
     async def viewer(self, user: str, encounter_id: str) -> Viewer:
         """Return the user's present viewer of the encounter of that id."""
+        return viewer_of(user, (await self.head(encounter_id)).state)
+
+    async def head(self, encounter_id: str) -> Entry:
+        """Return the last entry of the encounter of that id."""
         head = await self.journal.head(encounter_id)
         if head is None:
             raise NotNow(_GONE)
-        return viewer_of(user, head.state)
+        return head
 
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
         """Return the ground of a quick ruling here. Raises UnknownName for the rulebook."""

@@ -88,23 +88,24 @@ async def restore(
         return withdraws
     undo = None if undoing else await journal.store.journal.entry(id, restoration.restores + 1, state=False)
     # Later entries of this origin left the same state under another seed; it is folded from here again.
-    restored = await journal.entry(id, restoration.origin)
+    restored = await journal.state(id, restoration.origin)
     moved = restoration.restores != restoration.origin
-    below = await journal.entry(id, restoration.restores) if moved else restored
+    below = await journal.state(id, restoration.restores) if moved else restored
     assert restored is not None and below is not None
     if wanted.to:
         to = wanted.to.strip()
-        found = await in_thread_if_large(taken, _times, taken, restored.state, book, viewer)
+        found = await in_thread_if_large(taken, _times, taken, restored, book, viewer)
         if kept := _kept(to, taken, found, book):
-            restored = below = taken[kept - 1]
-            restoration = replace(restoration, first=restored.seq + 1, restores=restored.seq, origin=restored.seq)
+            last = taken[kept - 1]
+            restored = below = last.state
+            restoration = replace(restoration, first=last.seq + 1, restores=last.seq, origin=last.seq)
             taken = taken[kept:]
         order = Undo(to)
     # In a thread, since everybody is looked for twice.
     left = [one.state for one in taken] if undoing else []
-    learned = await asyncio.to_thread(sight.learned, restored.state, left, book)
+    learned = await asyncio.to_thread(sight.learned, restored, left, book)
     check_undo(taken, invocation, head.state, undo.actor if undo else "", learned)
-    check_seed(taken, restored.state, head.state)
+    check_seed(taken, restored, head.state)
     if not possible:
         raise NotAllowed(UNDO_RULE)
     if wanted.to and not wanted.agreed:
@@ -114,7 +115,7 @@ async def restore(
     # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
     seed = seeds.drawn(id, invocation) if head.state.ended else None
     commitment = seed.commitment if seed else head.state.commitment
-    states = restored.state, below.state, head.state
+    states = restored, below, head.state
     part = await in_thread_if_large(taken, restoring, order, taken, *states, commitment, learned)
     kind: Kind = "undo" if undoing else "redo"
     return entries_of(invocation, head, order, (part,), book, kind, restoration.origin), seed
@@ -125,9 +126,9 @@ async def times(journal: Journal, user: str, head: Entry, book: Ruleset) -> tupl
     viewer = viewer_of(user, head.state)
     restoration, _ = await as_read(journal, head, book, viewer, True)
     taken = await journal.entries(head.encounter_id, restoration.first, restoration.last)
-    restored = await journal.entry(head.encounter_id, restoration.origin)
+    restored = await journal.state(head.encounter_id, restoration.origin)
     assert restored is not None
-    return await in_thread_if_large(taken, _times, taken, restored.state, book, viewer)
+    return await in_thread_if_large(taken, _times, taken, restored, book, viewer)
 
 
 def shown(clock: Clock, book: Ruleset) -> str:

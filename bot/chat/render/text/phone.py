@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable
+from functools import lru_cache
 
 SCREEN = 683
 """Pixels of a phone's screen, without the bars of its browser."""
@@ -81,6 +82,10 @@ def _widened(bold: re.Match[str]) -> str:
     return bold[1] + "x" * (len(bold[1]) // 4 + 1)
 
 
+@lru_cache(maxsize=256)
 def _rows(line: str, wide: int) -> int:
+    # A result asks for the same lines several times, until it has found its share of a screen.
     seen = _MARKS.sub("", _MENTION.sub("@somebody", line))
+    if len(seen) <= wide and "\t" not in seen:
+        return 1
     return max(len(textwrap.wrap(seen, wide)), 1)

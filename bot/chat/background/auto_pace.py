@@ -51,6 +51,7 @@ class AutoPace:
         self._failed: set[str] = set()
         self._asleep = False
         self._loop: asyncio.Task[None] | None = None
+        self._pause: asyncio.Task[None] | None = None
         referee.locks.listeners.append(self.changed)
 
     def start(self) -> None:
@@ -63,6 +64,8 @@ class AutoPace:
         if self._loop is not None:
             self._loop.cancel()
             await asyncio.wait([self._loop])
+        if self._pause is not None:
+            self._pause.cancel()
         tasks = [task for _, task in self._timers.values()]
         for task in tasks:
             task.cancel()
@@ -101,6 +104,7 @@ class AutoPace:
     async def _forever(self) -> None:
         look_at = self._clock.monotonic()
         while True:
+            self._awake.clear()
             try:
                 if self._clock.monotonic() >= look_at:
                     look_at = self._clock.monotonic() + _EVERY
@@ -112,19 +116,19 @@ class AutoPace:
                 log.warning("looking for encounters whose time runs failed: %s", error)
             except Exception:
                 log.exception("looking for encounters whose time runs failed; continuing")
-            self._awake.clear()
             if not self._changed:
                 await self._sleep()
 
     async def _sleep(self) -> None:
-        waits = {asyncio.create_task(self._awake.wait()), asyncio.create_task(self._clock.sleep(_EVERY))}
+        # Every order wakes it: the task that wakes it for a look is kept meanwhile.
+        if self._pause is None or self._pause.done():
+            self._pause = asyncio.create_task(self._clock.sleep(_EVERY))
+            self._pause.add_done_callback(lambda _: self._awake.set())
         self._asleep = True
         try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            await self._awake.wait()
         finally:
             self._asleep = False
-            for wait in waits:
-                wait.cancel()
 
     async def _consider(self, id: str, seq: int) -> None:
         """Begin or end the timer of an encounter, as its last entry says; `seq` is that one, or an earlier one."""

@@ -5,17 +5,18 @@ Discord's clients send nothing else. Other programs can, and discord.py drops so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import discord
-from discord import InteractionType, app_commands
+from discord import AppCommandOptionType, InteractionType, app_commands
 
 from rules.engine.records.errors import NotNow, Refusal, quoted
 from rules.words.phrases import listed
 
 _GONE = "That button or list is no longer on its message. Use one that is."
 _UNKNOWN = "I don't know that button. It may be of an older version: give the order again."
+_SUBCOMMANDS = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 _NOT_OFFERED = "That choice is not on the list. Choose one that is."
 
 
@@ -52,7 +53,7 @@ def check_choices(interaction: discord.Interaction[Any]) -> None:
     command = interaction.command
     if not isinstance(command, app_commands.Command) or interaction.type is InteractionType.autocomplete:
         return
-    given = dict(iter(interaction.namespace))
+    given = {option["name"]: option.get("value") for option in _options(interaction.data or {})}
     for option in command.parameters:
         choices = [choice.value for choice in option.choices]
         value = given.get(option.display_name)
@@ -61,3 +62,9 @@ def check_choices(interaction: discord.Interaction[Any]) -> None:
                 f"{quoted(str(value))} is not a choice for {option.display_name}:. "
                 f"Choose {listed([str(choice) for choice in choices])}."
             )
+
+
+def _options(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """Return the options of a command, as Discord sends it, below its subcommands."""
+    options = data.get("options") or ()
+    return _options(options[0]) if options and options[0]["type"] in _SUBCOMMANDS else options

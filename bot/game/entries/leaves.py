@@ -46,14 +46,15 @@ def may_be_in_order(written: bytes) -> bool:
 
 def in_order(record: Any, written: bytes) -> Iterator[Found]:
     """Yield the leaves of an order, read and as it is written."""
-    yield from _in_part("order", record, written)
+    yield from _in_part("order", record, _may_tell(written))
 
 
 def in_resolution(parts: Mapping[str, Any], written: bytes) -> Iterator[Found]:
     """Yield the leaves of a resolution in its parts, read and as it is written as a whole."""
     if _signs_in_resolution().search(written):
+        tells = _may_tell(written)
         for name, record in parts.items():
-            yield from _in_part(name, record, written)
+            yield from _in_part(name, record, tells)
 
 
 def at(place: Iterable[str | int], entry: Any) -> Any:
@@ -63,10 +64,11 @@ def at(place: Iterable[str | int], entry: Any) -> Any:
     return entry
 
 
-def _in_part(name: str, record: Any, written: bytes) -> Iterator[Found]:
+def _in_part(name: str, record: Any, tells: bool) -> Iterator[Found]:
+    """Yield the leaves of a part; `tells`: its texts may mention users."""
     found = dict(_by_place(record, _KINDS[name], (name,)))
     yield from found.items()
-    if MENTION.search(written) or any(words in written for words in SAID):
+    if tells:
         yield from (one for one in _texts(record, (name,)) if one[0] not in found and _tells(one[1]))
 
 
@@ -96,6 +98,11 @@ def _texts(value: Any, place: Place) -> Iterator[Found]:
         case list():
             for n, one in enumerate(value):
                 yield from _texts(one, (*place, n))
+
+
+def _may_tell(written: bytes) -> bool:
+    """Return whether a text of a record as it is written may mention a user or tell a display name."""
+    return MENTION.search(written) is not None or any(words in written for words in SAID)
 
 
 def _tells(text: str) -> bool:

@@ -86,7 +86,14 @@ def class_of(value: Mapping[str, Any], kind: Any) -> Any:
     if is_family(kind):
         # A book that is not on the shelf has no users in its own records.
         return kind.kinds.get(value["kind"], kind)
-    return next((one for one in get_args(kind) if codec.TYPES[one] == value["type"]), kind)
+    classes = _classes(kind)
+    return classes.get(value["type"], kind) if classes else kind
+
+
+@cache
+def _classes(kind: Any) -> dict[str, Any]:
+    """Return the classes that a type allows by the words under which they are stored; none for a single class."""
+    return {codec.TYPES[one]: one for one in get_args(kind)}
 
 
 @cache
@@ -115,6 +122,7 @@ def parts_of(kind: Any) -> Iterable[Any]:
     return [one for _, one in fields_of(kind)] if is_dataclass(kind) else get_args(kind)
 
 
+@cache
 def is_family(kind: Any) -> bool:
     return isinstance(kind, type) and Family in kind.__bases__
 

@@ -79,7 +79,9 @@ def check_counts(
     """Raise NotNow if something that is counted grew beyond its bound; `seen` gives what the user knows of it."""
     if before.agenda is not after.agenda or before.gms is not after.gms:
         _check(_OF_THE_ENCOUNTER, before, after, "", RESERVE)
-        _check(_OF_THE_ENCOUNTER, seen(before), seen(after), "")
+        # Users know of no more than there is.
+        if any(bound.count(bound.part(after)) > bound.most for bound in _OF_THE_ENCOUNTER):
+            _check(_OF_THE_ENCOUNTER, seen(before), seen(after), "")
     earlier = {one.id: one for one in before.combatants}
     for combatant in after.combatants:
         old = earlier.get(combatant.id)

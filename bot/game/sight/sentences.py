@@ -19,7 +19,7 @@ def tidied(clauses: Sequence[Clause], of: Sequence[Clause]) -> tuple[Clause, ...
     """
     if len(clauses) == len(of):
         return tuple(clauses)
-    if not any(sign.isalnum() for one in clauses for sign in one.text):
+    if not any(any(map(str.isalnum, one.text)) for one in clauses):
         return ()
     kept: list[Clause] = []
     for one in clauses:

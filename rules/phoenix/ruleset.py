@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine.ammunition import ammunition
+from rules.engine.books.markers import Marker
 from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
-from rules.engine.books.tokens import Token
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.flow.sealed import sealed
 from rules.engine.records.agenda import Clock, Pending, Task
@@ -45,7 +45,7 @@ from rules.phoenix.optional.nerve import course_of_action, lost_nerve
 from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, spotting
 from rules.phoenix.optional.timing import declaration
 from rules.phoenix.optional.tournament import baselines, costs, victory
-from rules.phoenix.people import adjustment, outward, summary, token
+from rules.phoenix.people import adjustment, marker, outward, summary
 from rules.phoenix.people.sheets import muster, ruling_vocabulary, sheet
 from rules.phoenix.shooting.aim import preparation
 from rules.phoenix.shooting.carrying import loads, shot_choices
@@ -303,8 +303,8 @@ class Phoenix(Rulebook):
     def brief(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.brief(combatant, encounter, self.book)
 
-    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
-        return token.token(combatant, encounter)
+    def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
+        return marker.marker(combatant, encounter)
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = outward.outward(combatant, encounter)

@@ -10,12 +10,12 @@ from typing import Any
 
 from rules.engine.ammunition import ammunition
 from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
+from rules.engine.books.markers import Marker
 from rules.engine.books.reach import Reach
 from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
-from rules.engine.books.tokens import Token
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.agenda import Pending, Plan, Question
 from rules.engine.records.copies import altered, replace
@@ -179,8 +179,8 @@ class SpaceMarines(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter)
 
-    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
-        return summary.token(combatant, encounter)
+    def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
+        return summary.marker(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)

@@ -69,7 +69,7 @@ _MANY = {
 }
 _DEPTH = re.compile(r"([1-4])(?: (?:foot|feet|ft))?(?: deep)?")
 _QUOTES = re.compile('["“”]')
-_TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,;]+')
+_TERM = re.compile(r'"[^"]*"|“[^”]*”|[^\s,;]+')
 _APART = re.compile(
     r'("[^"]*"|“[^”]*”)|(?<=[0-9])\s*(?:[-‐‑–—−:…]|[.]{2,3}|\bto\b|\bthrough\b)\s*(?=[A-Za-z]{1,2}[0-9])'
 )
@@ -156,14 +156,14 @@ def read_layer(text: str) -> tuple[str, str, bool, str]:
 
     Examples: "door open", "door barred south", "cover log", "label Mill". Raises Refusal.
     """
-    first, *rest = _TOKEN.findall(text) or [""]
+    first, *rest = _TERM.findall(text) or [""]
     kind = _KINDS.get(first.casefold(), "")
     at, open_, bar = len(rest), False, ""
     for number in range(len(rest) if kind in OPENINGS else 0):
         if state := _state(rest[number:]):
             at, (open_, bar) = number, state
             break
-    words = [token for token in rest[:at] if token.casefold() not in _PASSED_OVER]
+    words = [term for term in rest[:at] if term.casefold() not in _PASSED_OVER]
     name = good_words(" ".join(word.strip('"“”') for word in words))
     text_of = ground_words(kind, name if kind == LABEL else name.casefold())
     if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words) or text_of is None:
@@ -188,13 +188,13 @@ def ground_words(kind: str, words: str) -> str | None:
     return words
 
 
-def _state(tokens: Sequence[str]) -> tuple[bool, str] | None:
+def _state(terms: Sequence[str]) -> tuple[bool, str] | None:
     """Return the state that all of these words name, None if they name none: "barred from the south"."""
-    first, *rest = [token.casefold() for token in tokens]
+    first, *rest = [term.casefold() for term in terms]
     if first not in _STATES:
         return None
     open_, bar = _STATES[first]
-    sides = [token for token in rest if token not in _BEFORE_SIDE]
+    sides = [term for term in rest if term not in _BEFORE_SIDE]
     if not sides:
         return open_, bar
     return (open_, _SIDES[sides[0]]) if bar and len(sides) == 1 and sides[0] in _SIDES else None
@@ -237,13 +237,13 @@ def _parts(text: str, option: str, battle_map: BattleMap) -> Sequence[_Part]:
     """
     parts = [_Part("" if option == "remove" else WALL)]
     named = False
-    for token in _TOKEN.findall(_joined(text)):
-        part, word = parts[-1], token.casefold()
+    for term in _TERM.findall(_joined(text)):
+        part, word = parts[-1], term.casefold()
         speaks = named and not part.area and option == "add" and part.kind not in _NAMELESS
-        if token[0] in '"“':
+        if term[0] in '"“':
             if not speaks:
-                raise _unknown(token, option)
-            part.words = good_words(f"{part.words} {token[1:-1] if part.kind in _NAMED else token[1:-1].casefold()}")
+                raise _unknown(term, option)
+            part.words = good_words(f"{part.words} {term[1:-1] if part.kind in _NAMED else term[1:-1].casefold()}")
         elif word in _KINDS and not (speaks and (part.words or _KINDS[word] in GROUND)):
             parts.append(_Part(_KINDS[word]))
             named = True
@@ -253,11 +253,11 @@ def _parts(text: str, option: str, battle_map: BattleMap) -> Sequence[_Part]:
             part.bar = _SIDES[word]
         elif word not in _PASSED_OVER and not (part.bar and word in _BEFORE_SIDE):
             try:
-                block = _block(token, part.kind or WALL, battle_map)
+                block = _block(term, part.kind or WALL, battle_map)
             except UnknownName:
                 if not speaks:
-                    raise _unknown(token, option) from None
-                part.words = good_words(f"{part.words} {token if part.kind == LABEL else word}")
+                    raise _unknown(term, option) from None
+                part.words = good_words(f"{part.words} {term if part.kind == LABEL else word}")
                 continue
             if part.ended:
                 parts.append(part := _Part(part.kind, part.words))
@@ -274,13 +274,13 @@ def _parts(text: str, option: str, battle_map: BattleMap) -> Sequence[_Part]:
     return [part for part in parts if part.area]
 
 
-def _unknown(token: str, option: str) -> UnknownName:
+def _unknown(term: str, option: str) -> UnknownName:
     if option == "add":
         example = 'wall brick A1-D1, door D4 open, window E4, water B2-C5, bridge C3, cover log B3, label "Mill" F6'
     else:
         example = "wall C3, rough F4-G5"
     return UnknownName(
-        f"I don't understand {quoted(token)} in {option}. Name walls, doors and other pieces with"
+        f"I don't understand {quoted(term)} in {option}. Name walls, doors and other pieces with"
         f" their places, such as {example}."
     )
 

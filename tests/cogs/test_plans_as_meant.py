@@ -67,7 +67,7 @@ async def test_impossible_lines_are_skipped_and_told_to_their_own_side(tmp_path:
         others = await log(game, game.ben)
         assert "skips line" not in others and "done already" not in others
         encounter = await game.encounter()
-        assert game.client.library.shelf["phoenix"].token(encounter.combatant("c1"), encounter).stance == "prone"
+        assert game.client.library.shelf["phoenix"].marker(encounter.combatant("c1"), encounter).stance == "prone"
         shown = told(await types(game, "Ann: /plan show"))
         assert "**1** move to B4 (done)" in shown
         assert "**2** fire at nearest until down (skipped: Axly sees no enemy.)" in shown

@@ -302,7 +302,7 @@ def test_until_down_fires_as_long_as_the_target_stands() -> None:
     shots = fired(outcomes)
     assert shots
     assert not fight.has_plan() and str(fight.one("Trent").place) == "C4"
-    assert fight.ruleset.token(fight.one("Guard"), fight.encounter).fate
+    assert fight.ruleset.marker(fight.one("Guard"), fight.encounter).fate
     assert not any("skips line" in text for text in outcomes)
 
 

@@ -197,7 +197,7 @@ def test_who_was_seen_to_fall_out_of_sight_counts_as_fallen() -> None:
     assert soldier(fight.one("Guard")).exposure == "hidden"
     assert begun(outcomes, "Trent fires") == []
     assert len(begun(outcomes, "shouts")) == 1
-    assert fight.ruleset.token(fight.one("Guard"), fight.encounter).fate == "down"
+    assert fight.ruleset.marker(fight.one("Guard"), fight.encounter).fate == "down"
 
 
 @pytest.mark.parametrize("verb", [Fire, Aim])

@@ -14,7 +14,7 @@ from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import BARE, bare
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import happenings
-from bot.game.maps.tokens import numbered
+from bot.game.maps.markers import numbered
 from bot.game.sight.viewer import remembered
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.map.codes import codes

@@ -4,7 +4,7 @@
 is given is the viewer's `view`, with the fighters that the viewer does not perceive at present as contacts.
 
 - `window` chooses the part of the map, `lattice` knows where its spaces are in the picture.
-- `ground` draws the map, `tokens` the fighters, `words` says the same in words.
+- `ground` draws the map, `markers` the fighters, `words` says the same in words.
 - `shapes` has the display list, `palette` the colors of its roles.
 """
 

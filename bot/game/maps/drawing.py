@@ -9,9 +9,9 @@ from functools import lru_cache
 from bot.game.maps import marks, words
 from bot.game.maps.ground import ground, rim
 from bot.game.maps.highlights import Highlights, Window
+from bot.game.maps.markers import aims, areas, cast, markers
 from bot.game.maps.overview import beneath
 from bot.game.maps.shapes import Drawing, Shape, polygon
-from bot.game.maps.tokens import aims, areas, cast, tokens
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.glimpses import Glimpse
@@ -37,7 +37,7 @@ def drawing(
         *areas(encounter, everyone, frame),
         *marks.below(highlights, everyone, frame),
         *aims(everyone, frame),
-        *tokens(everyone, frame),
+        *markers(everyone, frame),
         *marks.above(highlights, frame),
     ]
     legend, high = beneath(everyone, frame, RIM + down) if window.legend else ([], 0.0)

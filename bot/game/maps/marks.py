@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.game.maps.ground import labelled
 from bot.game.maps.highlights import Blast, Highlights, Shot
+from bot.game.maps.markers import Cast
 from bot.game.maps.shapes import Shape, circle, line, polygon
-from bot.game.maps.tokens import Cast
 from bot.game.maps.window import Frame
 from rules.words.places import Place
 

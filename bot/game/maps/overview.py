@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.game.maps.lattice import Lattice
+from bot.game.maps.markers import Cast, swatch
 from bot.game.maps.shapes import Shape, polygon, text
-from bot.game.maps.tokens import Cast, swatch
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, runs
 from rules.words.places import Place
 

@@ -1,7 +1,7 @@
 """The colors of a drawing by role, for a light and a dark page. Both have a background of their own.
 
 The colors of sides are those of Okabe and Ito, made lighter or darker for the background, so that people with any kind
-of color blindness can tell them apart; each side has a shape as well (`tokens`). Eight digits are a color with its
+of color blindness can tell them apart; each side has a shape as well (`markers`). Eight digits are a color with its
 opacity.
 """
 

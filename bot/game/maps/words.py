@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from bot.game.maps.highlights import Highlights
-from bot.game.maps.tokens import Cast, Piece, aimed
+from bot.game.maps.markers import Cast, Piece, aimed
 from bot.game.maps.window import Frame, runs
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.map.pieces import BARRED, OPENINGS, SIDES
@@ -55,7 +55,7 @@ def places(
     lines = [
         f"{piece.code} {_where(piece, everyone)}"
         for piece in sorted(everyone.everyone.values(), key=lambda piece: piece.side)
-        if piece.fighter.place or piece.token.within in everyone.everyone
+        if piece.fighter.place or piece.marker.within in everyone.everyone
     ]
     lines += [
         f"{piece.code} {piece.fighter.name}: somewhere to the {glimpse.direction}"
@@ -95,7 +95,7 @@ def _gone(piece: Piece) -> str:
 
 
 def _where(piece: Piece, everyone: Cast) -> str:
-    how, fighter = piece.token, piece.fighter
+    how, fighter = piece.marker, piece.fighter
     carrier = everyone.everyone.get(how.within)
     if carrier is not None:
         return f"{fighter.name} with {carrier.fighter.name}"
@@ -104,8 +104,8 @@ def _where(piece: Piece, everyone: Cast) -> str:
 
 
 def _states(piece: Piece, everyone: Cast) -> Iterator[str]:
-    """Yield what the token shows of a fighter, in words."""
-    how = piece.token
+    """Yield what the marker shows of a fighter, in words."""
+    how = piece.marker
     if riders := everyone.within.get(piece.fighter.id, ()):
         yield f"with {listed([rider.fighter.name for rider in riders], 'and')}"
     if how.fate:

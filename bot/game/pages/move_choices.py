@@ -159,7 +159,7 @@ class _Offer:
         return self.step(behind, f"Back to {behind}", how) if behind in self._found.costs else None
 
     def _facing(self) -> int | None:
-        return self._context.ruleset.token(self._fighter, self._context.encounter).facing
+        return self._context.ruleset.marker(self._fighter, self._context.encounter).facing
 
     @property
     def on_hexes(self) -> bool:

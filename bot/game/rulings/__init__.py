@@ -1,7 +1,7 @@
 """Rulings of one line, "M16 at guard 40m aim 4": reading it in a rulebook's words, and the order that it means.
 
 1. `books` finds the rulebook that the line names, `questions` what it is about: a shot, its chance, or care.
-2. `tokens` takes the line apart; `lexicon` gives each word one meaning (`spans`): a phrase of the book, one of the
+2. `typed_words` takes the line apart; `lexicon` gives each word one meaning (`spans`): a phrase of the book, one of the
    `measures` in a unit of the `lengths`, one of the `verbs` or `situations`, a weapon by its `spellings` or from
    `elsewhere`, one of the `persons`, one of the `small_words`, or none. `weapons` adds to a weapon what belongs
    to it. `preparing` takes out modifiers and what is denied.

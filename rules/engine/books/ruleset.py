@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.engine.books.fitness import Fitness
+from rules.engine.books.markers import Drawn
 from rules.engine.books.planned import Planned
 from rules.engine.books.reach import Mapped
 from rules.engine.books.results import Result
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
-from rules.engine.books.tokens import Drawn
 from rules.engine.records.agenda import Clock, Pending
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse

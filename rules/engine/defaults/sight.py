@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.engine.books.markers import Marker
 from rules.engine.books.reach import Reach
-from rules.engine.books.tokens import Token
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter, Sighting
@@ -59,5 +59,5 @@ class SightDefaults:
         carried = (replace(holding, ammunition=None),) if holding else ()
         return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="", glimpsed=True)
 
-    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
-        return Token()
+    def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
+        return Marker()

@@ -28,7 +28,7 @@ Fate: TypeAlias = Literal["", "down", "dead", "gone"]
 
 def fate_of(one: Combatant, encounter: Encounter, book: SightRules) -> Fate:
     """Return why a fighter is out of the fight, from the looks of them and from who is in play."""
-    return book.token(one, encounter).fate or ("" if one.present else "gone")
+    return book.marker(one, encounter).fate or ("" if one.present else "gone")
 
 
 def noted(parts: Sequence[Part], before: Encounter, book: SightRules) -> tuple[Part, ...]:

@@ -19,7 +19,7 @@ def changes(id: str, before: Encounter, after: Encounter, ruleset: SightRules) -
 def _changes(old: Combatant, new: Combatant, before: Encounter, after: Encounter, ruleset: SightRules) -> Iterator[str]:
     if old.place != new.place:
         yield f"at {new.place}" if new.place else "off the map"
-    was, now = ruleset.token(old, before), ruleset.token(new, after)
+    was, now = ruleset.marker(old, before), ruleset.marker(new, after)
     if was.fate != now.fate:
         yield _FATES[now.fate]
     elif old.present != new.present:

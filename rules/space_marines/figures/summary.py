@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.ammunition.supplies import brief
+from rules.engine.books.markers import Marker
 from rules.engine.books.ruleset import Summary
-from rules.engine.books.tokens import Token
 from rules.engine.records.agenda import Pending, Task, Watch
 from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.engine.records.orders import Attack, Reload
@@ -30,10 +30,10 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     return Summary(short, tuple(_lines(combatant, encounter)), counted(wounds, "wound") if wounds else "")
 
 
-def token(combatant: Combatant, encounter: Encounter) -> Token:
-    """Return the token of a figure, for a picture of the map."""
+def marker(combatant: Combatant, encounter: Encounter) -> Marker:
+    """Return the marker of a figure, for a picture of the map."""
     by, state = bearers.bearer(combatant.id, encounter), figure(combatant)
-    return Token(wounded=state.wounds > 0, flying=state.flying, within=by.id if by else "")
+    return Marker(wounded=state.wounds > 0, flying=state.flying, within=by.id if by else "")
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:

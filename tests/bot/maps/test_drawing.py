@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bench.contact_sheet import sheet
 from bot.chat.maps.painter import MOST, painted
 from bot.game.maps import PALETTES, Drawing, Highlights, Shape, Shot, Window, drawing
-from bot.game.maps.tokens import numbered
+from bot.game.maps.markers import numbered
 from bot.game.maps.window import RIM
 from bot.game.maps.words import MOST_ALT, blocks
 from bot.game.sight import PUBLIC, Viewer, contacts, view

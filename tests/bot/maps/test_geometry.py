@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bot.game.maps import Highlights, Window
 from bot.game.maps.lattice import Lattice
-from bot.game.maps.tokens import Dot, Piece, _badges, _form
+from bot.game.maps.markers import Dot, Piece, _badges, _form
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
-from rules.engine.books.tokens import Token
+from rules.engine.books.markers import Marker
 from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.grid import hexes
 from rules.phoenix.basics.soldier import Soldier
@@ -66,7 +66,7 @@ def test_the_spaces_of_a_whole_map_are_as_large_as_a_phone_allows(on_hexes: bool
 
 def shape(**how: object) -> list[Dot]:
     fighter = Combatant("c1", "Red", "Red", "Red", (), Soldier())
-    return _form(Piece(fighter, "R1", 0, Token(**how), False), 100, 100, 10)  # type: ignore[arg-type]
+    return _form(Piece(fighter, "R1", 0, Marker(**how), False), 100, 100, 10)  # type: ignore[arg-type]
 
 
 def height(of: list[Dot]) -> float:
@@ -90,7 +90,7 @@ def test_a_vehicle_is_drawn_along_its_facing(facing: int | None, long: object) -
 
 
 def test_the_wings_of_a_fighter_who_flies_are_above_them() -> None:
-    [wings] = _badges(Token(flying=True), 100, 100, 10, 0)
+    [wings] = _badges(Marker(flying=True), 100, 100, 10, 0)
     left, middle, right = wings[1]
     assert left[1] == right[1] < 100 and middle[1] < left[1]
     assert left[0] < middle[0] == 100 < right[0]

@@ -7,7 +7,7 @@ import pytest
 from bot.game.rulings import Missing, Ruling, read
 from bot.game.rulings.lines.preparing import with_strikes
 from bot.game.rulings.words.lexicon import Lexicon
-from bot.game.rulings.words.tokens import tokens
+from bot.game.rulings.words.typed_words import typed_words
 from rules.engine.conduct import conduct
 from rules.shelf import shelf
 
@@ -62,6 +62,6 @@ def test_a_target_before_a_term_of_a_game_is_asked_about() -> None:
 
 def test_a_second_blow_loses_no_word() -> None:
     vocabulary = BOOK.vocabulary({})
-    spans = Lexicon(vocabulary).spans(tokens("thug claws me, thug claws me, thug punches guard"))
+    spans = Lexicon(vocabulary).spans(typed_words("thug claws me, thug claws me, thug punches guard"))
     typed = [span.typed for span in with_strikes(spans, vocabulary)]
     assert typed == ["thug", "claws", "me", "me", ",", "thug", "claws", "me", "me", ",", "thug", "punches", "guard"]

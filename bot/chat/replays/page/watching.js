@@ -320,7 +320,7 @@ function sideSign(color) {
   return sign;
 }
 
-/** The shapes of the sides' tokens (bot/game/maps/tokens.py): number of corners, rotation in degrees. */
+/** The shapes of the sides' markers (bot/game/maps/markers.py): number of corners, rotation in degrees. */
 const SIDE_SHAPES = [[24, 0], [4, 45], [6, 0], [4, 0], [8, 22.5], [3, -90]].map(([corners, turned], side) => {
   const points = Array.from({ length: corners }, (_, n) => {
     const angle = ((turned + (360 * n) / corners) * Math.PI) / 180;

@@ -13,7 +13,7 @@ from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 
 _MOST_COUNTED = 3
-_NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.MARKER, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
+_NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.ROLE, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
 """Spans that are nothing of which there can be several."""
 _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON, Sort.FIGHTER})
 _COUNTABLE = ARMS | _SOMEBODY

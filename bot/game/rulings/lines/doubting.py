@@ -39,7 +39,7 @@ from bot.game.rulings.words.small_words import (
 )
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
-from bot.game.rulings.words.tokens import is_figure
+from bot.game.rulings.words.typed_words import is_figure
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
 from rules.engine.records.errors import quoted
@@ -143,8 +143,8 @@ class _Asking:
         shooter, name = self._ruling.names
         for at, span in enumerate(self._spans):
             before = self._before(at)
-            marker = before.text if before is not None and before.sort is Sort.MARKER else ""
-            unsure = (marker in _ON and self._left_out) or (marker == "target" and span.typed.endswith("ing"))
+            role_word = before.text if before is not None and before.sort is Sort.ROLE else ""
+            unsure = (role_word in _ON and self._left_out) or (role_word == "target" and span.typed.endswith("ing"))
             if unsure and span.sort is Sort.WORD and span.typed == name:
                 self._ask_name(f"Is {quoted(name)} the target?", name, (shooter, ""))
 
@@ -157,9 +157,9 @@ class _Asking:
             return not self._is_subject(at)
         if span.sort is not Sort.NAME or before is None:
             return False
-        marker = self._before(at)
+        role_word = self._before(at)
         behind = next(iter(self._spans[at + 1 :]), None)
-        if marker is not None and marker.sort is Sort.MARKER and marker.text == "for":
+        if role_word is not None and role_word.sort is Sort.ROLE and role_word.text == "for":
             return behind is None or behind.text != "to"
         return before.typed.istitle() and before.typed.casefold() in _SKILLS
 
@@ -241,7 +241,7 @@ class _Asking:
             start -= 1
         if self._spans[start].sort is Sort.OUTSIDE:
             return True
-        places = (Sort.MARKER, Sort.NOT, Sort.SITUATION)
+        places = (Sort.ROLE, Sort.NOT, Sort.SITUATION)
         if at and self._spans[at - 1].typed.casefold().split()[:1] == ["instead"]:
             return True
         return before is not None and (before.sort in places or before.text in _NEAR)
@@ -285,8 +285,8 @@ class _Asking:
         if person(words_of(name))[1]:
             return
         if name and any(spelled in arms for spelled in spellings(" ".join(words_of(name)))) and self._ruling.weapon:
-            marker = next((self._before(at) for at, span in enumerate(self._spans) if span.typed == name), None)
-            if marker is not None and marker.text in ("vs", "versus", "v"):
+            role_word = next((self._before(at) for at, span in enumerate(self._spans) if span.typed == name), None)
+            if role_word is not None and role_word.text in ("vs", "versus", "v"):
                 self._ask_name(f"Is {quoted(name)} the target's name?", name, (shooter, ""))
 
     def _user_fires(self) -> bool:
@@ -300,7 +300,7 @@ class _Asking:
             if span.sort is not Sort.NAME or span.typed != name:
                 continue
             before = self._before(at)
-            marked = before is not None and (before.sort is Sort.MARKER or is_deed(before))
+            marked = before is not None and (before.sort is Sort.ROLE or is_deed(before))
             behind = next((place for place in range(at + 1, len(self._spans)) if not self._is_empty(place)), 0)
             described = behind in self._left_out and any(one.text == "is" for one in self._spans[at:behind])
             if not marked and (described or self._is_elsewhere()):
@@ -331,7 +331,7 @@ class _Asking:
         """Return whether somebody "fires", and the target stands before that unmarked."""
         for at, span in enumerate(self._spans):
             before = self._before(at)
-            marked = before is not None and (before.sort in (Sort.MARKER, Sort.OUTSIDE) or is_deed(before))
+            marked = before is not None and (before.sort in (Sort.ROLE, Sort.OUTSIDE) or is_deed(before))
             somebody = (span.sort in _SOMEBODY and not _is_speech(span)) or (
                 span.sort is Sort.FIGHTER and span.key in self._vocabulary.figures
             )

@@ -17,7 +17,7 @@ from bot.game.rulings.words.verbs import is_deed
 
 ENDS = frozenset(
     (
-        *(Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FOREIGN, Sort.RANGE),
+        *(Sort.BREAK, Sort.ROLE, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FOREIGN, Sort.RANGE),
         *(Sort.AIM, Sort.MOD, Sort.AND, Sort.OUTSIDE, Sort.NOT),
     )
 )
@@ -31,12 +31,12 @@ _SUBJECTS = frozenset({"i", "we", "im", "ive"})
 class Phrase:
     """Words about one person. `at` is the place of the first in the line.
 
-    `marker` says whose words they are, "" if nothing before them does, with `word` as it is. `before` and `after` are
-    the spans around them, None at the ends of the line.
+    `role_word` says whose words they are, "" if nothing before them does, with `word` as it is. `before` and `after`
+    are the spans around them, None at the ends of the line.
     """
 
     at: int
-    marker: str = ""
+    role_word: str = ""
     word: str = ""
     before: Span | None = None
     after: Span | None = None
@@ -164,7 +164,7 @@ class Phrase:
         """The common word for a person, or the book's figure, directly behind a name: "Trent guard", which may be two
         people. None if there is none, or words around the phrase say whose they are.
         """
-        if self.marker or is_deed(self.before) or is_deed(self.after):
+        if self.role_word or is_deed(self.before) or is_deed(self.after):
             return None
         for first, second in pairwise(self.spans):
             is_name = first.sort in (Sort.NAME, Sort.KNOWN) and not first.own
@@ -257,7 +257,7 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
         current.after = span
         if current.spans:
             found.append(current)
-        marked = span if span.sort is Sort.MARKER else None
+        marked = span if span.sort is Sort.ROLE else None
         # "At 40 m" and "with an M16" leave nothing for the words that follow.
         current = Phrase(at + 1, marked.key if marked else "", marked.text if marked else "", span, figures=figures)
         if span.sort is Sort.OUTSIDE:
@@ -273,24 +273,24 @@ def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
     if says and phrase.others and not is_deed(phrase.after):
         # "I saw the guard": two people.
         at = phrase.spans.index(phrase.others[0])
-        rest = replace(phrase, at=phrase.at + at, marker=TO, word="", before=None, spans=phrase.spans[at:])
+        rest = replace(phrase, at=phrase.at + at, role_word=TO, word="", before=None, spans=phrase.spans[at:])
         phrase.spans, phrase.after = phrase.spans[:at], rest.spans[0]
         return [phrase, rest]
-    if phrase.marker != TO:
+    if phrase.role_word != TO:
         return [phrase]
     for at, span in enumerate(phrase.spans):
         before = phrase.spans[:at]
         somebody = [*phrase.people, *(() if span in phrase.people else phrase.unknown)]
         if span.sort is Sort.FIGHTER and span.key in shooters and any(one in before for one in somebody):
-            rest = replace(phrase, at=phrase.at + at, marker="", word="", before=None, spans=phrase.spans[at:])
+            rest = replace(phrase, at=phrase.at + at, role_word="", word="", before=None, spans=phrase.spans[at:])
             phrase.spans, phrase.after = phrase.spans[:at], span
             return [phrase, rest]
     return [phrase]
 
 
-def follows(marker: str, span: Span | None) -> bool:
-    """Return whether a span is a marker of this sort."""
-    return span is not None and span.sort is Sort.MARKER and span.key == marker
+def follows(role_word: str, span: Span | None) -> bool:
+    """Return whether a span is a role word of this sort."""
+    return span is not None and span.sort is Sort.ROLE and span.key == role_word
 
 
 def is_of_one(verb: Span | None) -> bool:

@@ -35,11 +35,11 @@ class Places:
             return self._decided[phrase.at]
         if phrase.states and not phrase.people + phrase.unknown and self._is_called(phrase.after):
             return phrase.after.key if phrase.after is not None else ""
-        if phrase.marker == TO:
+        if phrase.role_word == TO:
             return NEITHER if self._is_place(phrase) else TARGET
-        if phrase.marker == FROM:
+        if phrase.role_word == FROM:
             return self._behind_from(phrase)
-        if phrase.marker == THING:
+        if phrase.role_word == THING:
             return THING
         somebody = phrase.people or phrase.unknown
         if somebody and self._is_hit_by(phrase):
@@ -47,7 +47,7 @@ class Places:
         infinitive = phrase.spans[-1].text == "to" and not phrase.people
         if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
             return SHOOTER
-        if somebody and not phrase.marker and self._fires_there(phrase):
+        if somebody and not phrase.role_word and self._fires_there(phrase):
             return SHOOTER
         if is_deed(phrase.before) and self._marked(TO):
             unknown = (phrase.unknown and not phrase.people) or self._is_fired_by_user(phrase)
@@ -82,8 +82,8 @@ class Places:
         return is_way and first and article in ARTICLES | POSSESSIVES and not self._marked(TO)
 
     def _is_called(self, span: Span | None) -> bool:
-        """Return whether a marker is a word for somebody: "prone shooter", "running target"."""
-        return span is not None and span.sort is Sort.MARKER and span.text in _CALLED
+        """Return whether a role word is a word for somebody: "prone shooter", "running target"."""
+        return span is not None and span.sort is Sort.ROLE and span.text in _CALLED
 
     def _and_fires(self, phrase: Phrase) -> bool:
         """Return whether a verb follows "and": "Trent kneels and fires"."""
@@ -121,10 +121,10 @@ class Places:
         if self._hits_pronoun(phrase) and all(span.text in SURROUNDINGS for span in phrase.unknown):
             return True
         if phrase.word in ("on", "onto") and any(span.text in SURROUNDINGS for span in phrase.unknown):
-            return any(one.people for one in others) or any(one.marker == TO and one.unknown for one in others)
-        if phrase.word in ("on", "onto") and any(one.marker == TO and one.unknown for one in others):
+            return any(one.people for one in others) or any(one.role_word == TO and one.unknown for one in others)
+        if phrase.word in ("on", "onto") and any(one.role_word == TO and one.unknown for one in others):
             return True
-        return any(one.people and (one.marker == TO or is_deed(one.before)) for one in others)
+        return any(one.people and (one.role_word == TO or is_deed(one.before)) for one in others)
 
     def _hits_pronoun(self, phrase: Phrase) -> bool:
         """Return whether a verb and a pronoun are before a phrase: "hit them at the corner"."""
@@ -173,8 +173,8 @@ class Places:
         shooters = [one for one in others if one.is_user or self.of(one) == SHOOTER]
         return bool(shooters) and not any(one.people for one in others if one not in shooters)
 
-    def _marked(self, marker: str) -> bool:
-        marked = (phrase for phrase in self._phrases if phrase.marker == marker)
+    def _marked(self, role_word: str) -> bool:
+        marked = (phrase for phrase in self._phrases if phrase.role_word == role_word)
         return any(phrase.people + phrase.unknown and not self._is_place(phrase) for phrase in marked)
 
     def _has_arm(self, phrase: Phrase) -> bool:
@@ -183,7 +183,7 @@ class Places:
         for span in behind:
             if span.sort in ARMS:
                 return True
-            if span.sort in (Sort.FIGHTER, Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.SITUATION):
+            if span.sort in (Sort.FIGHTER, Sort.BREAK, Sort.ROLE, Sort.VERB, Sort.SITUATION):
                 return False
         return False
 

@@ -31,7 +31,7 @@ from rules.words.sheet import words_of
 _MOST_REASON = 3
 _NO_REASONS = frozenset(
     (
-        *(Sort.BREAK, Sort.MARKER, Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FIGURE, Sort.MOD),
+        *(Sort.BREAK, Sort.ROLE, Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FIGURE, Sort.MOD),
         *(Sort.KNOWN, Sort.PERSON, Sort.NAME, Sort.NOT, Sort.MINE),
     )
 )
@@ -43,7 +43,7 @@ _NEGATED = frozenset(
     )
 )
 _FURTHER = frozenset({"other", "more", "further", "enemy", "friendly"})
-_PARTS = frozenset({Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.RANGE, Sort.AND})
+_PARTS = frozenset({Sort.BREAK, Sort.ROLE, Sort.VERB, Sort.RANGE, Sort.AND})
 """Spans that end what is between "from" and "to"."""
 _ANDS = frozenset({"and", "or", "&"})
 _BECAUSE = frozenset({"for", "because", "due"})
@@ -205,7 +205,7 @@ def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
     if len(words) > 1 and rest[words[-1]].typed.casefold() in _ADDRESSED:
         last, before = words[-1], rest[words[-2]]
         beside = rest[last - 1].sort in (Sort.WORD, Sort.SITUATION, Sort.BREAK, Sort.PERSON, Sort.RANGE, Sort.AIM)
-        if beside and before.sort is not Sort.MARKER and not is_deed(before):
+        if beside and before.sort is not Sort.ROLE and not is_deed(before):
             address = rest[last]
             rest[last] = nothing(address)
             return rest, [(last, address.typed)]
@@ -228,7 +228,7 @@ def with_strikes(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
             rest.append(Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed))
         else:
             at_user = object_.text in _USER
-            rest += [span, *([replace(object_, sort=Sort.MARKER, text="at", key=TO)] if at_user else [])]
+            rest += [span, *([replace(object_, sort=Sort.ROLE, text="at", key=TO)] if at_user else [])]
     return rest
 
 
@@ -249,7 +249,7 @@ def with_target_states(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Sp
     """
     rest = list(spans)
     for at, (span, far, state) in enumerate(zip(rest, rest[1:], rest[2:], strict=False)):
-        is_target = span.sort is Sort.MARKER and span.text == "target"
+        is_target = span.sort is Sort.ROLE and span.text == "target"
         if is_target and far.sort is Sort.RANGE and state.key in vocabulary.postures:
             rest[at], rest[at + 1] = far, span
     return rest
@@ -266,7 +266,7 @@ def with_deeds(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
         if not marked and _is_ordered(rest, at, vocabulary):
             rest[at] = Span(Sort.VERB, span.length, "attack", FIRE, typed=span.typed, situation=Situation())
     for at, (before, span) in enumerate(pairwise(rest), 1):
-        supports = span.sort is Sort.MARKER and span.text in ("on", "against", "upon")
+        supports = span.sort is Sort.ROLE and span.text in ("on", "against", "upon")
         supported = before.text.startswith(_SUPPORTED) or before.key in vocabulary.postures
         if supports and supported and not _is_about(rest[at + 1 :], vocabulary):
             # "Braced on a tree".
@@ -276,7 +276,7 @@ def with_deeds(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
             # "Blinded by the flare", but not "wielded by Trent".
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
-        if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
+        if span.sort is Sort.ROLE and span.text in ("at", "on") and before.text in _AM and not is_far:
             # "I'm at the window": no target.
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         next_one = rest[at + 1] if at + 1 < len(rest) else None
@@ -285,8 +285,8 @@ def with_deeds(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
             rest[at] = nothing(span)
         if before.text in ("shoot", "shooting") and before.sort is Sort.VERB and _DIE.fullmatch(span.typed):
             rest[at - 1] = nothing(before)
-        marker = next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)
-        is_target = follows(TO, marker) or is_deed(marker)
+        role_word = next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)
+        is_target = follows(TO, role_word) or is_deed(role_word)
         if span.typed.casefold() in TERMS and before.sort in (Sort.NAME, Sort.PERSON) and not is_target:
             # "Marksman edge" is nobody.
             rest[at - 1], rest[at] = (
@@ -371,19 +371,19 @@ def _is_somebody(span: Span, vocabulary: Vocabulary) -> bool:
 
 
 def _is_about(behind: Sequence[Span], vocabulary: Vocabulary) -> bool:
-    """Return whether the first word behind a marker is for somebody: "on the target", "by me"."""
+    """Return whether the first word behind a role word is for somebody: "on the target", "by me"."""
     who = next((one for one in behind if one.text not in ARTICLES | POSSESSIVES), None)
-    return who is not None and (who.sort in (Sort.MINE, Sort.MARKER) or _is_somebody(who, vocabulary))
+    return who is not None and (who.sort in (Sort.MINE, Sort.ROLE) or _is_somebody(who, vocabulary))
 
 
 def with_from_to(spans: Sequence[Span]) -> list[Span]:
     """Return the spans with "to" before the target, if the shooter is behind "from": "from Trent to the guard"."""
     rest = list(spans)
-    start = next((at for at, span in enumerate(rest) if span.sort is Sort.MARKER and span.text == "from"), len(rest))
+    start = next((at for at, span in enumerate(rest) if span.sort is Sort.ROLE and span.text == "from"), len(rest))
     to = next((at for at in range(start, len(rest)) if rest[at].text == "to" and rest[at].sort is Sort.EMPTY), None)
     between = rest[start + 1 : to]
     if to is not None and between and not any(span.sort in _PARTS for span in between):
-        rest[to] = Span(Sort.MARKER, 1, "to", TO, typed=rest[to].typed)
+        rest[to] = Span(Sort.ROLE, 1, "to", TO, typed=rest[to].typed)
     return rest
 
 
@@ -391,8 +391,8 @@ def with_numbered_targets(spans: Sequence[Span]) -> list[Span]:
     """Return the spans with "Target 3" as somebody where it is in the place of a person: "at Target 3"."""
     rest = list(spans)
     for at, span in enumerate(rest[1:-1], 1):
-        marked = rest[at - 1].sort is Sort.MARKER or is_deed(rest[at - 1])
-        if span.sort is Sort.MARKER and span.text == "target" and marked and rest[at + 1].sort is Sort.FIGURE:
+        marked = rest[at - 1].sort is Sort.ROLE or is_deed(rest[at - 1])
+        if span.sort is Sort.ROLE and span.text == "target" and marked and rest[at + 1].sort is Sort.FIGURE:
             rest[at] = Span(Sort.PERSON, 1, span.text, typed=span.typed)
     return rest
 
@@ -415,7 +415,7 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
             # "The guard at the head of the stairs".
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         elif is_part(span) and at + 2 < len(rest) and rest[at + 1].text == "of":
-            rest[at + 1] = Span(Sort.MARKER, 1, "at", TO, typed=rest[at + 1].typed)
+            rest[at + 1] = Span(Sort.ROLE, 1, "at", TO, typed=rest[at + 1].typed)
         goes_on = span.sort is Sort.EMPTY or span.own
         outside = span.sort is Sort.OUTSIDE or (outside and goes_on)
         held = span.text == "holding" or (held and goes_on)

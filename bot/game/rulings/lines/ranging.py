@@ -12,7 +12,7 @@ from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, UNITS, in_spaces, is_length
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort, Span
-from bot.game.rulings.words.tokens import fraction, tokens
+from bot.game.rulings.words.typed_words import fraction, typed_words
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
@@ -47,7 +47,7 @@ class OddUnit(Exception):
 
 def range_of(text: str, vocabulary: Vocabulary, space: str) -> int:
     """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
-    spans = Lexicon(vocabulary).spans(tokens(text[:_MOST_TYPED]))
+    spans = Lexicon(vocabulary).spans(typed_words(text[:_MOST_TYPED]))
     given = [span for span in spans if span.sort in (Sort.RANGE, Sort.FIGURE)]
     if len(given) == 1 and given[0].key != ODD:
         spaces = _spaces(given[0].figure, given[0].key or SPACES, vocabulary, space)

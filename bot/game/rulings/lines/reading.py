@@ -54,7 +54,7 @@ from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
-from bot.game.rulings.words.tokens import tokens
+from bot.game.rulings.words.typed_words import typed_words
 from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
@@ -93,7 +93,7 @@ def read(
     if listed_last := LEFT_OUT.search(line):
         before = (*before, *filter(None, listed_last["words"].split(" / ")))
         line = line[: listed_last.start()]
-    words = tokens(line)
+    words = typed_words(line)
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {vocabulary.example}.")
     if len(words) > _MOST_WORDS:
@@ -413,9 +413,9 @@ class _Reader:
                 continue
             before = next((one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY), None)
             behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
-            marker = before.key if before is not None and before.sort is Sort.MARKER else ""
+            role_word = before.key if before is not None and before.sort is Sort.ROLE else ""
             deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
-            place = SHOOTER if not span.key and deed and person([span.text])[1] else marker
+            place = SHOOTER if not span.key and deed and person([span.text])[1] else role_word
             if place == SHOOTER and span.typed in SURROUNDINGS:
                 # "By the bar".
                 continue

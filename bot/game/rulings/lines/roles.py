@@ -25,7 +25,7 @@ from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
 from bot.game.rulings.words.small_words import SUBJECTS, THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
-from bot.game.rulings.words.tokens import STOP
+from bot.game.rulings.words.typed_words import STOP
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
@@ -59,7 +59,7 @@ class Roles:
         self._phrases = [part for phrase in self._phrases for part in self._of_two(phrase)]
         for phrase in self._phrases:
             if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:
-                phrase.outside, phrase.marker = None, TO
+                phrase.outside, phrase.role_word = None, TO
             if phrase.outside is not None:
                 self._leave_out_of(phrase)
         self._phrases = [phrase for phrase in self._phrases if phrase.spans]
@@ -87,7 +87,7 @@ class Roles:
             phrase.spans, phrase.after = phrase.spans[:at], known
             return [phrase, rest]
         second, decided = phrase.second, self._decided.get(phrase.at)
-        if second is None or decided in (TARGET, NEITHER) or any(one.marker == TO for one in self._phrases):
+        if second is None or decided in (TARGET, NEITHER) or any(one.role_word == TO for one in self._phrases):
             return [phrase]
         at = phrase.spans.index(second)
         first = " ".join(span.typed for span in phrase.spans[:at] if span.sort is not Sort.FIGHTER)
@@ -97,7 +97,7 @@ class Roles:
                 (f"One target: {first} {second.typed}", TARGET),
             )
             raise Doubt(phrase.at, f"Are {first} and {second.typed} two people?", answers)
-        rest = replace(phrase, at=phrase.at + at, marker=TO, word="", before=None, spans=phrase.spans[at:])
+        rest = replace(phrase, at=phrase.at + at, role_word=TO, word="", before=None, spans=phrase.spans[at:])
         phrase.spans, phrase.after = phrase.spans[:at], second
         return [phrase, rest]
 
@@ -111,10 +111,10 @@ class Roles:
                 continue
             if joined and follows(THING, first.before):
                 # "With a scope and silencer".
-                second.marker = THING
+                second.role_word = THING
                 continue
             several = joined and first.people + first.unknown and second.people + second.unknown
-            clause = second.is_clause and (not second.is_user or first.marker or is_deed(first.before))
+            clause = second.is_clause and (not second.is_user or first.role_word or is_deed(first.before))
             # "The rain is horrible and Marek shoots".
             clause = clause or (not first.people and bool(second.people) and is_of_one(second.after))
             clause = clause or (second.is_user and is_deed(second.after) and not is_joint(first, second))
@@ -160,7 +160,9 @@ class Roles:
         self._taken[phrase.at] = place
         role = self.roles[place]
         # "At 3 if I aim" makes nobody the target.
-        role.is_user = role.is_user or (phrase.is_user and not (phrase.marker == TO and phrase.called[0].text == "i"))
+        role.is_user = role.is_user or (
+            phrase.is_user and not (phrase.role_word == TO and phrase.called[0].text == "i")
+        )
         if phrase.people:
             self._check_first_word(phrase, place)
             name = phrase.name() or self._name_before_figure(phrase, place)
@@ -174,7 +176,7 @@ class Roles:
         for span in phrase.spans:
             if span.sort is Sort.FIGHTER and not (span in phrase.people and self._is_said((span.key, span.text), role)):
                 shooter_s = span in phrase.states and span.key in self._vocabulary.shooters - self._vocabulary.kinds
-                unmarked = place == TARGET and phrase.marker != TO
+                unmarked = place == TARGET and phrase.role_word != TO
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
 
     def _check_first_word(self, phrase: Phrase, place: str) -> None:
@@ -221,7 +223,7 @@ class Roles:
         other = figures and not self._is_said(figures[0], role) and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
         if (role.name and name and not role.is_called(name)) or other or numbered:
-            if phrase.marker or not name or other or numbered:
+            if phrase.role_word or not name or other or numbered:
                 raise self._too_many(phrase)
             raise Doubt(phrase.at, f"Who is {name}?", self._who(name, place))
         role.named = role.named or bool(name or figures)
@@ -330,7 +332,7 @@ class Roles:
 
     def _of_one(self, phrase: Phrase) -> str:
         """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
-        if phrase.owns or (phrase.spans[0].typed.casefold() == "my" and not phrase.marker):
+        if phrase.owns or (phrase.spans[0].typed.casefold() == "my" and not phrase.role_word):
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:
@@ -479,7 +481,7 @@ class Roles:
             if self.shooter.named and not self.shooter.is_user:
                 raise self._whose(phrase, span)
             return TARGET
-        people = [one for one in self._phrases if one.people and one.marker == "" and one.at < phrase.at]
+        people = [one for one in self._phrases if one.people and one.role_word == "" and one.at < phrase.at]
         if self._places.before_arm(phrase) or (self._arm is None and self._deed is not None and phrase.at < self._deed):
             listed = phrase.before is not None and phrase.before.sort is Sort.BREAK
             unclear = people and listed and not is_deed(people[-1].after)
@@ -501,7 +503,7 @@ class Roles:
         """Return whether words at the head are about somebody who shoots behind the comma: "Behind a tree, I fire"."""
         if (
             phrase.people
-            or phrase.marker
+            or phrase.role_word
             or phrase.has_pronoun
             or any(span.sort is not Sort.EMPTY for span in self._spans[: phrase.at])
         ):

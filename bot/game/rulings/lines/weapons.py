@@ -81,7 +81,7 @@ def _with_models(spans: Sequence[Span]) -> list[Span]:
             rest[at], rest[at + 1] = Span(Sort.FOREIGN, 1, text, "weapon", typed=text), nothing(behind)
         elif behind.sort is Sort.NAME and _MODEL.fullmatch(behind.typed) and span.sort in ARMS:
             rest[at + 1] = replace(behind, sort=Sort.SITUATION, situation=Situation())
-        elif span.text == "from" and span.sort is Sort.MARKER:
+        elif span.text == "from" and span.sort is Sort.ROLE:
             owned = behind.text in ARTICLES | POSSESSIVES
             if owned and at + 2 < len(rest) and rest[at + 2].sort in ARMS:
                 rest[at] = nothing(span)

@@ -28,13 +28,13 @@ from bot.game.rulings.words.small_words import (
     ARTICLES,
     EMPTY,
     FROM,
-    MARKERS,
     MINE,
     NO_CALLS,
     NO_NAMES,
     NOT,
     NOT_BUT,
     POSSESSIVES,
+    ROLE_WORDS,
     THING,
     TO,
     is_plural,
@@ -45,7 +45,7 @@ from bot.game.rulings.words.small_words import (
 from bot.game.rulings.words.spans import BURST, TIMED, Sort, Span
 from bot.game.rulings.words.spellings import is_slip, known_arms, spellings
 from bot.game.rulings.words.things import speed_at, thing_at
-from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
+from bot.game.rulings.words.typed_words import AND, BREAK, TypedWord, is_figure, typed_words
 from bot.game.rulings.words.verbs import is_deed, verb_at
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import Grammar, words_of
@@ -112,12 +112,12 @@ class Lexicon:
         self._arms = known_arms(vocabulary)
         self._longest_short = max((len(short.split()) for short in vocabulary.also), default=-1) + 1
 
-    def spans(self, line: Sequence[Token]) -> list[Span]:
+    def spans(self, line: Sequence[TypedWord]) -> list[Span]:
         """Return the spans of a line in order."""
         words = self._with_figures([*map(self._spelled, line)])
         found = self._cut(words)
         if _capitalizes_terms(found, words):
-            words = [token if token.quoted else replace(token, capital=False) for token in words]
+            words = [typed_word if typed_word.quoted else replace(typed_word, capital=False) for typed_word in words]
             found = self._cut(words)
         for _ in range(_MOST_UNKNOWN):
             unknown = [at for at, _ in _unknown(found, words)]
@@ -130,17 +130,17 @@ class Lexicon:
             found = self._cut(words)
         return found
 
-    def _spelled(self, token: Token) -> Token:
+    def _spelled(self, typed_word: TypedWord) -> TypedWord:
         """Return a word without a slip of the pen, if it is one of the commonest of a shot: "kneelng", "granade"."""
-        if token.quoted or token.capital or not token.word.isalpha() or self._is_word(token.word):
-            return token
-        meant = next((word for word in _COMMON if is_slip(token.word, word)), "")
-        return replace(token, word=meant) if meant else token
+        if typed_word.quoted or typed_word.capital or not typed_word.word.isalpha() or self._is_word(typed_word.word):
+            return typed_word
+        meant = next((word for word in _COMMON if is_slip(typed_word.word, word)), "")
+        return replace(typed_word, word=meant) if meant else typed_word
 
     def _is_word(self, word: str) -> bool:
         return is_small(word) or next(self._parts([word]), None) is not None or any(self._parts([word]))
 
-    def _cut(self, words: list[Token]) -> list[Span]:
+    def _cut(self, words: list[TypedWord]) -> list[Span]:
         found: list[Span] = []
         at = 0
         while at < len(words):
@@ -149,7 +149,7 @@ class Lexicon:
             found.append(span)
         return found
 
-    def _around(self, words: list[Token], at: int, found: Sequence[Span]) -> int:
+    def _around(self, words: list[TypedWord], at: int, found: Sequence[Span]) -> int:
         """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none;
         `found` are the spans with the word.
 
@@ -170,34 +170,34 @@ class Lexicon:
             end = start + span.length
             if start < at < end and span.sort in _WHOLE:
                 return end
-            is_number = is_figure(rest[at].word) and not is_range([token.word for token in rest[at : at + 2]])
+            is_number = is_figure(rest[at].word) and not is_range([typed_word.word for typed_word in rest[at : at + 2]])
             if end == at and span.sort in _NUMBERED and is_number:
                 return at + 1
             start = end
             before.append(span)
         return at
 
-    def _with_figures(self, line: Sequence[Token]) -> list[Token]:
+    def _with_figures(self, line: Sequence[TypedWord]) -> list[TypedWord]:
         """Return the words with numbers in digits: "forty", "minus three", "half a"."""
-        found: list[Token] = []
+        found: list[TypedWord] = []
         at = 0
         while at < len(line):
-            words = [token.word for token in line[at:]]
+            words = [typed_word.word for typed_word in line[at:]]
             if line[at].word in ("minus", "plus") and words[1:]:
                 figure, length = (words[1], 1) if is_figure(words[1]) else spoken(words[1:])
                 if length:
                     sign = "-" if line[at].word == "minus" else "+"
-                    found.append(Token(sign + figure, f"{line[at].typed} {line[at + 1].typed}"))
+                    found.append(TypedWord(sign + figure, f"{line[at].typed} {line[at + 1].typed}"))
                     at += length + 1
                     continue
             short = _RANGE_IN_SHORT.fullmatch(line[at].typed)
             if short and not self._is_arm(line, at):
-                found += [Token("range", line[at].typed), Token(short[1], "")]
+                found += [TypedWord("range", line[at].typed), TypedWord(short[1], "")]
                 at += 1
                 continue
             half = 2 if words[1:2] == ["a"] else 1
             if words[0] == "half" and words[half : half + 1] and UNITS.get(words[half], ODD) not in (ODD, SPACES):
-                found.append(Token("0.5", line[at].typed))
+                found.append(TypedWord("0.5", line[at].typed))
                 at += half
                 continue
             capital = line[at].capital and not _is_measure(words)
@@ -212,34 +212,34 @@ class Lexicon:
             ):
                 figure, length = "1", 1
             if length:
-                found.append(Token(figure, " ".join(token.typed for token in line[at : at + length])))
+                found.append(TypedWord(figure, " ".join(typed_word.typed for typed_word in line[at : at + length])))
             else:
                 found.append(line[at])
             at += length or 1
         return found
 
-    def _is_arm(self, line: Sequence[Token], at: int) -> bool:
+    def _is_arm(self, line: Sequence[TypedWord], at: int) -> bool:
         """Return whether "r4" is the weapon, because the line has no other."""
         if self._arm([line[at].word]) is None:
             return False
-        return not any(self._arm([token.word]) for other, token in enumerate(line) if other != at)
+        return not any(self._arm([typed_word.word]) for other, typed_word in enumerate(line) if other != at)
 
     def understands(self, text: str) -> bool:
         """Return whether words are the book's for a fighter or a shot."""
         words = words_of(text)
         if not words:
             return False
-        span = self._span([Token(word, word) for word in words], [])
+        span = self._span([TypedWord(word, word) for word in words], [])
         return span.sort in (Sort.FIGHTER, Sort.HOW, Sort.AIM) and span.length == len(words)
 
     def needs_no_quotes(self, name: str) -> bool:
         """Return whether a name without quotation marks is still a name: no word of it means anything else."""
-        spans = self.spans(tokens(f"x {name}"))[1:]
+        spans = self.spans(typed_words(f"x {name}"))[1:]
         return all(span.sort is Sort.NAME for span in spans) or (
             len(spans) == 1 and spans[0].sort in (Sort.WORD, Sort.PERSON, Sort.FOREIGN)
         )
 
-    def _span(self, line: Sequence[Token], before: Sequence[Span]) -> Span:
+    def _span(self, line: Sequence[TypedWord], before: Sequence[Span]) -> Span:
         first = line[0]
         if not before and first.word in _ADDRESSED and len(line) > 1:
             return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
@@ -247,15 +247,17 @@ class Lexicon:
             return self._quoted(first, before)
         if first.typed in _CALLED and len(line) > 1 and is_deed(verb_at([line[1].word])) and is_plural(line[1].word):
             return Span(Sort.NAME, 1, first.word, typed=first.typed)
-        end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
-        part = self._part([token.word for token in line[:end]], line, before)
+        end = next(
+            (at for at, typed_word in enumerate(line) if typed_word.word == BREAK or typed_word.quoted), len(line)
+        )
+        part = self._part([typed_word.word for typed_word in line[:end]], line, before)
         if part is None:
             return _alone(first)
         behind = line[part.length] if part.length < len(line) else first
         if part.sort in (Sort.WEAPON, Sort.CLASS) and behind.joined and is_figure(behind.word):
             # A Mini-14 is no Mini Uzi.
             part = Span(Sort.FOREIGN, part.length + 1, f"{part.text} {behind.word}", "weapon")
-        typed = " ".join(token.typed for token in line[: part.length])
+        typed = " ".join(typed_word.typed for typed_word in line[: part.length])
         return Span(
             part.sort,
             part.length,
@@ -268,28 +270,28 @@ class Lexicon:
             part.situation,
         )
 
-    def _quoted(self, token: Token, before: Sequence[Span]) -> Span:
+    def _quoted(self, typed_word: TypedWord, before: Sequence[Span]) -> Span:
         """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
-        words = words_of(token.typed)
-        if token.typed[-1:] in ("!", "?"):
+        words = words_of(typed_word.typed)
+        if typed_word.typed[-1:] in ("!", "?"):
             # Somebody says so.
-            return Span(Sort.SITUATION, 1, token.typed, typed=token.typed, situation=Situation())
-        name = Span(Sort.NAME, 1, token.typed, typed=token.typed, own=token.own)
+            return Span(Sort.SITUATION, 1, typed_word.typed, typed=typed_word.typed, situation=Situation())
+        name = Span(Sort.NAME, 1, typed_word.typed, typed=typed_word.typed, own=typed_word.own)
         behind_articles = [span for span in before if span.text not in ARTICLES]
         last = behind_articles[-1] if behind_articles else name
         parts = (self._arm(words), self._fighter(words), verb_at(words))
         part = next((one for one in parts if one and one.length == len(words)), None)
         owned = last.text in POSSESSIVES or last.key == THING or last.own
         if owned and part is None and elsewhere(words) == (len(words), True):
-            return Span(Sort.FOREIGN, 1, " ".join(words), "weapon", typed=token.typed)
-        numbered = last.key not in (TO, FROM) and any(sign.isdigit() for sign in token.typed)
+            return Span(Sort.FOREIGN, 1, " ".join(words), "weapon", typed=typed_word.typed)
+        numbered = last.key not in (TO, FROM) and any(sign.isdigit() for sign in typed_word.typed)
         numbered = numbered or last.text in ("fires", "fire", "firing", "fired")
         loaded = last.sort in (Sort.WEAPON, Sort.CLASS)
         if part is None or not (owned or loaded or (part.sort in (Sort.WEAPON, Sort.CLASS) and numbered)):
             return name
-        return replace(part, length=1, typed=token.typed)
+        return replace(part, length=1, typed=typed_word.typed)
 
-    def _part(self, words: list[str], line: Sequence[Token], before: Sequence[Span]) -> Span | None:
+    def _part(self, words: list[str], line: Sequence[TypedWord], before: Sequence[Span]) -> Span | None:
         if not words:
             return None
         order = list(Sort)
@@ -465,9 +467,9 @@ def _is_count(words: list[str], before: Sequence[Span]) -> bool:
     return is_plural(words[1]) and words[1] not in UNITS and words[1] not in EMPTY
 
 
-def _aims_in_short(token: Token, parts: Sequence[Span], before: Sequence[Span]) -> bool:
+def _aims_in_short(typed_word: TypedWord, parts: Sequence[Span], before: Sequence[Span]) -> bool:
     """Return whether "a6" is an aim, and no fighter, "Guard A6", or weapon, the L2 A2."""
-    if before and before[-1].sort in _NUMBERED and token.typed.isupper():
+    if before and before[-1].sort in _NUMBERED and typed_word.typed.isupper():
         return False
     is_arm = any(part.sort in (Sort.WEAPON, Sort.CLASS) for part in parts)
     return not is_arm or any(span.sort in (Sort.WEAPON, Sort.CLASS) for span in before)
@@ -502,7 +504,7 @@ def _lines_up(words: Sequence[str]) -> bool:
     return words[0] in ("line", "lines") and words[1:2] == ["up"]
 
 
-def _capitalizes_terms(spans: Sequence[Span], words: Sequence[Token]) -> bool:
+def _capitalizes_terms(spans: Sequence[Span], words: Sequence[TypedWord]) -> bool:
     """Return whether capitals of this line make no names, because terms and units have them as well: "All-Out Attack",
     "60 Meter".
     """
@@ -510,7 +512,9 @@ def _capitalizes_terms(spans: Sequence[Span], words: Sequence[Token]) -> bool:
     for span in spans:
         inside = words[at : at + span.length]
         at += span.length
-        if span.sort is Sort.RANGE and any(token.capital and len(token.typed) > 1 for token in inside[1:]):
+        if span.sort is Sort.RANGE and any(
+            typed_word.capital and len(typed_word.typed) > 1 for typed_word in inside[1:]
+        ):
             return True
         terms += span.sort in _TERMS and inside[0].capital and inside[0].typed.istitle()
     return terms >= _MANY_TERMS
@@ -520,7 +524,7 @@ _TERMS = frozenset({Sort.VERB, Sort.HOW, Sort.AIM, Sort.OUTSIDE, Sort.NOT, Sort.
 _MANY_TERMS = 2
 
 
-def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+def _unknown(spans: Sequence[Span], words: Sequence[TypedWord]) -> Iterator[tuple[int, TypedWord]]:
     """Yield the unknown words, each with its place in the line."""
     at = 0
     for span in spans:
@@ -536,17 +540,17 @@ def _is_measure(words: list[str]) -> bool:
     return bool(length and behind) and (behind[0] in UNITS or behind[0] in AIMED)
 
 
-def _alone(token: Token) -> Span:
+def _alone(typed_word: TypedWord) -> Span:
     """Return the span of a word that begins no phrase of the book."""
-    word = token.word
+    word = typed_word.word
     if word == BREAK:
-        return Span(Sort.BREAK, 1, word, typed=token.typed)
+        return Span(Sort.BREAK, 1, word, typed=typed_word.typed)
     if word[0] in "+-" and is_figure(word):
-        return Span(Sort.MOD, 1, word, typed=token.typed)
+        return Span(Sort.MOD, 1, word, typed=typed_word.typed)
     if is_figure(word):
-        return Span(Sort.FIGURE, 1, word, figure=word, typed=token.typed)
+        return Span(Sort.FIGURE, 1, word, figure=word, typed=typed_word.typed)
     sorts = (
-        (MARKERS, Sort.MARKER),
+        (ROLE_WORDS, Sort.ROLE),
         (NOT, Sort.NOT),
         (_ANDS, Sort.AND),
         (MINE, Sort.MINE),
@@ -554,15 +558,15 @@ def _alone(token: Token) -> Span:
         (EMPTY, Sort.EMPTY),
     )
     sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
-    if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
+    if sort is Sort.WORD and not any(sign.isalnum() for sign in typed_word.typed):
         sort = Sort.EMPTY
-    capital = token.capital or (token.own and token.typed[:1].isupper())
+    capital = typed_word.capital or (typed_word.own and typed_word.typed[:1].isupper())
     if capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
         sort = Sort.NAME
-    return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
+    return Span(sort, 1, word, ROLE_WORDS.get(word, ""), typed=typed_word.typed, own=typed_word.own)
 
 
-def _means_ammunition(words: Sequence[str], line: Sequence[Token], before: Sequence[Span]) -> bool:
+def _means_ammunition(words: Sequence[str], line: Sequence[TypedWord], before: Sequence[Span]) -> bool:
     """Return False for two words of any sentence that are also types of ammunition: HE and Shot."""
     if words[0] == _PRONOUN:
         return line[0].typed.isupper()

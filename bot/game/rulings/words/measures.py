@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.game.rulings.words.lengths import ODD, SPACES, UNITS, is_length, meant
 from bot.game.rulings.words.spans import TIMED, Sort, Span
-from bot.game.rulings.words.tokens import is_figure
+from bot.game.rulings.words.typed_words import is_figure
 from bot.game.rulings.words.verbs import is_burst
 
 RANGES = frozenset({"range", "distance"})

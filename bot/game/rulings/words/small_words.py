@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 TO, FROM, THING = "target", "shooter", "thing"
 """Whose words follow; those behind "with" are the weapon, or belong to the fighter before it."""
-MARKERS = {
+ROLE_WORDS = {
     **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "upon", "onto", "target", "toward", "towards"), TO),
     **dict.fromkeys(("from", "by", "shooter", "attacker", "firer", "for", "while", "whilst"), FROM),
     **dict.fromkeys(("with", "using", "uses", "use", "holding", "carrying", "wielding"), THING),
@@ -239,7 +239,7 @@ _LONG = 8
 
 def is_small(word: str) -> bool:
     """Return whether a word says whose words follow, or changes nothing."""
-    return word in MARKERS or word in EMPTY
+    return word in ROLE_WORDS or word in EMPTY
 
 
 def is_manner(word: str) -> bool:

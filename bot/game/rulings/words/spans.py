@@ -34,7 +34,7 @@ class Sort(StrEnum):
     """A weapon that the book does not have, or a class of weapons that only other books have."""
     PERSON = "person"
     """A common word for a person."""
-    MARKER = "marker"
+    ROLE = "role word"
     NAME = "name"
     """A word with a capital, or words in quotation marks."""
     FIGURE = "figure"
@@ -54,7 +54,7 @@ class Sort(StrEnum):
 class Span:
     """A phrase of `length` words: its `text` in the book's words, as it was `typed`, and what it means.
 
-    `key` is the term of a sheet line, the unit of a range, the verb, or whose words follow a marker; `names` are the
+    `key` is the term of a sheet line, the unit of a range, the verb, or whose words follow a role word; `names` are the
     weapons that it can mean; `figure` is the number of a range or an aim. `key` of a foreign weapon is "" if other
     books only have it as a class. `own`: "'s" is behind it.
     """

@@ -470,8 +470,8 @@ def test_boards_and_sheets_show_where_cover_stands() -> None:
     assert "firing over cover to the W" in dict(summary.lines)["Stands"]
     fight.order(Adjust(fight.id("Guard"), "hidden"))
     assert "hidden, cover W" in phoenix().summary(fight.one("Guard"), fight.encounter).short
-    token = phoenix().token(fight.one("Guard"), fight.encounter)
-    assert (token.hidden, token.cover_side) == (True, 270)
+    marker = phoenix().marker(fight.one("Guard"), fight.encounter)
+    assert (marker.hidden, marker.cover_side) == (True, 270)
 
 
 def test_a_fighter_who_is_seen_from_behind_may_be_chosen_and_reckoned_with() -> None:

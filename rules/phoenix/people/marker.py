@@ -1,21 +1,21 @@
-"""The token of a combatant, for a picture of the map: facing, stance, cover, aim, pins and harm."""
+"""The marker of a combatant, for a picture of the map: facing, stance, cover, aim, pins and harm."""
 
 from __future__ import annotations
 
-from rules.engine.books.tokens import Fate, Token
+from rules.engine.books.markers import Fate, Marker
 from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.ground.cover_side import bearing
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 
 
-def token(combatant: Combatant, encounter: Encounter) -> Token:
-    """Return the combatant's token as its reader may know it; for other sides, there are no wounds, aim and
+def marker(combatant: Combatant, encounter: Encounter) -> Marker:
+    """Return the combatant's marker as its reader may know it; for other sides, there are no wounds, aim and
     pins in it.
     """
     state, now = soldier(combatant), encounter.clock
     pinned = state.pin.place if state.pin else None
-    return Token(
+    return Marker(
         facing=state.facing,
         stance=state.position,
         fate=_fate(state, encounter),

@@ -1,4 +1,4 @@
-"""Tokens: what a rulebook shows of a fighter in a picture of the map (`Ruleset.token`)."""
+"""Markers: what a rulebook shows of a fighter in a picture of the map (`Ruleset.marker`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Fate = Literal["", "down", "dead"]
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Marker:
     """The things that can be seen of a fighter at a glance.
 
     `facing` is a bearing in degrees, 0 to the top of the map, clockwise; None if the book has no facing, or nobody has
@@ -43,5 +43,5 @@ class Token:
 class Drawn(Protocol):
     """The members of a ruleset that serve pictures of the map."""
 
-    def token(self, combatant: Combatant, encounter: Encounter) -> Token:
-        """Return the token of a fighter; a fighter of another side is given as they look."""
+    def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
+        """Return the marker of a fighter; a fighter of another side is given as they look."""

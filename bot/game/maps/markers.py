@@ -9,8 +9,8 @@ from itertools import count
 from bot.game.maps.palette import SIDES, color_called
 from bot.game.maps.shapes import Shape, circle, line, polygon, text
 from bot.game.maps.window import Frame
+from rules.engine.books.markers import Marker
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.books.tokens import Token
 from rules.engine.map.codes import codes
 from rules.engine.records.agenda import Watch
 from rules.engine.records.errors import UnknownName
@@ -24,9 +24,9 @@ Dot = tuple[float, float]
 _SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.27), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
 """Corners, the angle of the first one, and how much larger than a circle, for each side."""
 _SIZE = 0.8
-"""The size of a token as a share of the largest circle in a space."""
+"""The size of a marker as a share of the largest circle in a space."""
 _LEGIBLE = 7.5
-"""The least radius of a token whose code can be read on a phone."""
+"""The least radius of a marker whose code can be read on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Piece:
     fighter: Combatant
     code: str
     side: int
-    token: Token
+    marker: Marker
     ghost: bool
 
     @property
@@ -61,7 +61,7 @@ def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -
     """Return everybody that the viewer knows of, ready to be drawn."""
     by_id, sides = codes(encounter.combatants), numbered(encounter)
     known = [
-        Piece(c, by_id[c.id], sides[side_of(c)], book.token(c, encounter), c.id in contacts)
+        Piece(c, by_id[c.id], sides[side_of(c)], book.marker(c, encounter), c.id in contacts)
         for c in encounter.combatants
     ]
     everyone = {piece.fighter.id: piece for piece in known if piece.fighter.present}
@@ -69,8 +69,8 @@ def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -
     on: dict[Place, list[Piece]] = {}
     within: dict[str, list[Piece]] = {}
     for piece in everyone.values():
-        if piece.token.within in everyone:
-            within.setdefault(piece.token.within, []).append(piece)
+        if piece.marker.within in everyone:
+            within.setdefault(piece.marker.within, []).append(piece)
         elif piece.fighter.place:
             on.setdefault(piece.fighter.place, []).append(piece)
     return Cast(everyone, on, within, gone)
@@ -102,14 +102,14 @@ def areas(encounter: Encounter, cast: Cast, frame: Frame) -> Iterator[Shape]:
             for ends in frame.lattice.border(shown):
                 yield line(ends, color, 2, (5, 3))
     for piece in cast.everyone.values():
-        for place in filter(frame.shows, piece.token.pins):
+        for place in filter(frame.shows, piece.marker.pins):
             yield from _pin(frame, place, piece.color)
 
 
 def aims(cast: Cast, frame: Frame) -> Iterator[Shape]:
     """Yield a line from each fighter who aims to what they aim at."""
     for piece in cast.everyone.values():
-        target = aimed(piece.token.aim, cast)
+        target = aimed(piece.marker.aim, cast)
         start, end = piece.fighter.place, target.fighter.place if isinstance(target, Piece) else target
         if start and end and start != end and (frame.shows(start) or frame.shows(end)):
             ends = frame.lattice.center(start), frame.lattice.center(end)
@@ -117,7 +117,7 @@ def aims(cast: Cast, frame: Frame) -> Iterator[Shape]:
             yield line(ends, piece.color, 1.6, (2, 4))
 
 
-def tokens(cast: Cast, frame: Frame) -> Iterator[Shape]:
+def markers(cast: Cast, frame: Frame) -> Iterator[Shape]:
     """Yield the fighters in view. If there are more than fit in a space legibly, they are a pile with their number."""
     radius = frame.lattice.radius * _SIZE
     for piece in cast.gone:
@@ -128,19 +128,19 @@ def tokens(cast: Cast, frame: Frame) -> Iterator[Shape]:
             continue
         x, y = frame.lattice.center(place)
         if len(here) == 1:
-            yield from token(here[0], x, y, radius, len(cast.within.get(here[0].fighter.id, ())))
+            yield from marker(here[0], x, y, radius, len(cast.within.get(here[0].fighter.id, ())))
         elif len(here) <= 4 and radius * 0.56 >= _LEGIBLE:
             for n, piece in enumerate(here):
                 dx, dy = (0.55 * (2 * (n % 2) - 1), 0 if len(here) == 2 else 0.55 * (2 * (n // 2) - 1))
                 carried = len(cast.within.get(piece.fighter.id, ()))
-                yield from token(piece, x + dx * radius, y + dy * radius, radius * 0.56, carried)
+                yield from marker(piece, x + dx * radius, y + dy * radius, radius * 0.56, carried)
         else:
             yield from _pile(here, x, y, radius)
 
 
-def token(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> Iterator[Shape]:
+def marker(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> Iterator[Shape]:
     """Yield one fighter around a point."""
-    how, color = piece.token, piece.color
+    how, color = piece.marker, piece.color
     form = _form(piece, x, y, radius)
     size = radius * 1.02
     if how.facing is not None and not how.fate:
@@ -181,7 +181,7 @@ def swatch(side: int, x: float, y: float, radius: float) -> Iterator[Shape]:
     yield polygon(_corners(side, x, y, radius), f"side{side % SIDES}", "halo", 0.8)
 
 
-def _badges(how: Token, x: float, y: float, radius: float, carried: int) -> Iterator[Shape]:
+def _badges(how: Marker, x: float, y: float, radius: float, carried: int) -> Iterator[Shape]:
     small = max(3.4, radius * 0.36)
     right, up, low = x + radius * 0.82, y - radius * 0.78, y + radius * 0.78
     if how.wounded or how.disabled:
@@ -225,7 +225,7 @@ def _pin(frame: Frame, place: Place, color: str) -> Iterator[Shape]:
         yield line([(x + dx * radius, y + dy * radius), (x + dx * radius * 0.7, y + dy * radius * 0.7)], color, 1.8)
 
 
-def _bulwark(x: float, y: float, radius: float, how: Token) -> Iterator[Shape]:
+def _bulwark(x: float, y: float, radius: float, how: Marker) -> Iterator[Shape]:
     """Yield the cover of a fighter, on the side on which it stands; in front of them if that is all around."""
     middle = how.facing or 0 if how.cover_side is None else how.cover_side
     arc = [_polar(x, y, radius * 1.3, middle + degrees) for degrees in range(-50, 51, 10)]
@@ -234,7 +234,7 @@ def _bulwark(x: float, y: float, radius: float, how: Token) -> Iterator[Shape]:
 
 
 def _form(piece: Piece, x: float, y: float, radius: float) -> list[Dot]:
-    how = piece.token
+    how = piece.marker
     if how.vehicle:
         turned = 90 if how.facing is None else how.facing
         angles = ((-34, 1.5), (34, 1.5), (146, 1.5), (214, 1.5))
@@ -254,7 +254,7 @@ def _corners(side: int, x: float, y: float, radius: float) -> list[Dot]:
 
 
 def _wedge(x: float, y: float, radius: float, bearing: int) -> list[Dot]:
-    """Return the point of a token that shows where a fighter faces."""
+    """Return the point of a marker that shows where a fighter faces."""
     return [
         _polar(x, y, radius * 1.5, bearing),
         _polar(x, y, radius * 1.02, bearing + 42),
@@ -268,7 +268,7 @@ def _polar(x: float, y: float, radius: float, bearing: float) -> Dot:
 
 
 def aimed(at: str, cast: Cast) -> Piece | Place | None:
-    """Return the target that a token's aim gives: a fighter in play, or a place; None if the viewer knows neither.
+    """Return the target that a marker's aim gives: a fighter in play, or a place; None if the viewer knows neither.
 
     A place is in capitals, so the id of a fighter who is out of play or has left is none.
     """

@@ -1,7 +1,7 @@
 """The words of a typed line: each as it is compared and as it was typed, numbers apart from their units.
 
 Phones and keyboards of many countries write the same line: curly quotes, a typographic minus, double blanks, a decimal
-comma, a capital first word. `tokens` makes the same words of all of them.
+comma, a capital first word. `typed_words` makes the same words of all of them.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ _TITLES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TypedWord:
     """A word in normalized spelling, and as it was typed.
 
     `capital`: its capital says that it is a name; that of the first word of a sentence does not. `quoted`: it was in
@@ -139,36 +139,36 @@ class Token:
     joined: bool = False
 
 
-def tokens(line: str) -> list[Token]:
+def typed_words(line: str) -> list[TypedWord]:
     """Return the words of a line in order."""
     text = _tidy(line)
-    found: list[Token] = []
+    found: list[TypedWord] = []
     starts, ended = True, False
     for piece, quoted in _pieces(text):
         if quoted:
             name = " ".join(piece.split())
             if len(name.split()) <= _MOST_QUOTED:
-                found.append(Token(name.casefold(), name, quoted=True))
+                found.append(TypedWord(name.casefold(), name, quoted=True))
                 starts = False
                 continue
             # A whole sentence from a chat.
         if starts and found and found[-1].word != BREAK and (ended or piece[:1].isupper()):
-            found.append(Token(BREAK, STOP))
-        for token in _of(piece, capitals=not starts):
-            found.append(token)
-            starts = starts and token.word == BREAK
+            found.append(TypedWord(BREAK, STOP))
+        for typed_word in _of(piece, capitals=not starts):
+            found.append(typed_word)
+            starts = starts and typed_word.word == BREAK
         starts = starts or (piece[-1:] in ".!?" and normalized(piece) not in _TITLES)
         ended = piece[-1:] in "!?"
     return _without_shouting([*_with_is(found)])
 
 
-def _with_is(found: Sequence[Token]) -> Iterator[Token]:
+def _with_is(found: Sequence[TypedWord]) -> Iterator[TypedWord]:
     """Yield the words with "is" for an "'s" that makes nobody an owner: "the guard's lying down", "Trent's behind"."""
-    for token, behind in pairwise([*found, Token(BREAK, BREAK)]):
-        is_said = token.own and (behind.word in _STATED or behind.word.endswith("ing") or is_figure(behind.word))
-        yield replace(token, own=False) if is_said else token
+    for typed_word, behind in pairwise([*found, TypedWord(BREAK, BREAK)]):
+        is_said = typed_word.own and (behind.word in _STATED or behind.word.endswith("ing") or is_figure(behind.word))
+        yield replace(typed_word, own=False) if is_said else typed_word
         if is_said:
-            yield Token("is", "is")
+            yield TypedWord("is", "is")
 
 
 _STATED = frozenset(("prone", "behind", "in", "at", "on", "not", "a", "an", "the", "only", "about", "under", "down"))
@@ -255,24 +255,24 @@ def _closing(text: str, at: int) -> int:
     return closing.start() if closing else 0
 
 
-def _of(piece: str, capitals: bool) -> Iterator[Token]:
+def _of(piece: str, capitals: bool) -> Iterator[TypedWord]:
     bare = piece.strip("?!*_<>").removesuffix("...").removesuffix("…")
     if bare in (BREAK, '"', AND):
-        yield Token(bare, bare)
+        yield TypedWord(bare, bare)
         return
     if is_figure(bare.rstrip(".")):
-        yield Token(bare.rstrip("."), bare.rstrip("."))
+        yield TypedWord(bare.rstrip("."), bare.rstrip("."))
         return
     match = _GLUED.fullmatch(bare)
     if match and match["word"]:
-        yield from (Token(match[part].casefold(), match[part]) for part in ("word", "behind"))
+        yield from (TypedWord(match[part].casefold(), match[part]) for part in ("word", "behind"))
         return
     if match and match["unit"].rstrip(".").casefold() in _GLUED_WORDS:
         unit = match["unit"].rstrip(".")
-        yield from (Token(match["figure"], match["figure"]), Token(unit.casefold(), unit))
+        yield from (TypedWord(match["figure"], match["figure"]), TypedWord(unit.casefold(), unit))
         return
     if bare == "'":
-        yield Token(bare, bare)
+        yield TypedWord(bare, bare)
         return
     bare = bare.strip("\"'")
     own = bare.casefold().endswith("'s")
@@ -283,16 +283,16 @@ def _of(piece: str, capitals: bool) -> Iterator[Token]:
     for at, word in enumerate(words, 1):
         # Only words that stay what they are can be shown as they were typed.
         typed = pieces[at - 1] if len(pieces) == len(words) else word
-        yield Token(word, typed, capital, own=own and at == len(words), joined=at > 1)
+        yield TypedWord(word, typed, capital, own=own and at == len(words), joined=at > 1)
 
 
-def _without_shouting(found: list[Token]) -> list[Token]:
+def _without_shouting(found: list[TypedWord]) -> list[TypedWord]:
     """Return the words; where every word has a capital, no capital says that it is a name."""
-    words = [token for token in found if token.typed.isalpha() and not token.quoted]
-    small = any(token.typed[0].islower() for token in words[1:])
+    words = [typed_word for typed_word in found if typed_word.typed.isalpha() and not typed_word.quoted]
+    small = any(typed_word.typed[0].islower() for typed_word in words[1:])
     if small or len(words) < _FEW:
         return found
-    return [Token(one.word, one.typed, False, one.quoted, one.own) for one in found]
+    return [TypedWord(one.word, one.typed, False, one.quoted, one.own) for one in found]
 
 
 _FEW = 4

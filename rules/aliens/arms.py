@@ -6,7 +6,7 @@ from rules.aliens.card import CardWeapon
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.attack.arms import Arms
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.records.model import Ammunition, Carried, Encounter
 
 OFF = "off"
@@ -24,7 +24,7 @@ ARMS = Arms(CardWeapon, "Actions")
 
 def counts_ammunition(encounter: Encounter) -> bool:
     """Return whether ammunition is counted, in boxes (the default) or in tokens."""
-    return standing(AMMUNITION, encounter) != OFF
+    return value_of(AMMUNITION, encounter) != OFF
 
 
 def hidden(encounter: Encounter) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
     weapon, ammunition = carried.weapon, carried.ammunition
     if not isinstance(weapon, CardWeapon) or ammunition is None or not counts_ammunition(encounter):
         return ammunition
-    if weapon.reloadable and standing(AMMUNITION, encounter) == counting.TOKENS:
+    if weapon.reloadable and value_of(AMMUNITION, encounter) == counting.TOKENS:
         return counting.recounted(ammunition, counting.TOKENS, counting.tokens(weapon.capacity))
     return counting.recounted(ammunition, counting.BOXES, weapon.capacity)
 

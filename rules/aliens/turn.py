@@ -12,9 +12,9 @@ from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.books import events
 from rules.engine.books.reach import Reach, squares_around
-from rules.engine.books.results import Result, last_camp_standing
+from rules.engine.books.results import Result, last_camp_left
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.records.agenda import Clock, Pending, Plan, Task
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
@@ -51,7 +51,7 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     These are Marines with actions left, and Aliens that have not moved or acted this turn. A switch lets players skip
     the Aliens, except those with a plan. Fighters that have passed may still act.
     """
-    skipped = standing(ALIENS, encounter) == SKIPPED
+    skipped = value_of(ALIENS, encounter) == SKIPPED
     planned = {item.actor for item in encounter.agenda if isinstance(item, Plan)} if skipped else ()
     return tuple(
         c.id
@@ -71,7 +71,7 @@ def spent(state: Fighter) -> bool:
 def result(encounter: Encounter) -> Result | None:
     """Return the state of the fight between Marines and Aliens; None while one of them has no fighter."""
     camps = {"marine": "Marine", "alien": "Alien"}
-    return last_camp_standing(encounter.combatants, camps, lambda one: fighter(one).nature)
+    return last_camp_left(encounter.combatants, camps, lambda one: fighter(one).nature)
 
 
 def _can_act(state: Fighter, aliens_skipped: bool) -> bool:

@@ -195,8 +195,8 @@ class Phoenix(Rulebook):
         if name == switches.INITIATIVE:
             course_of_action.forget(self._with_book(scene))
 
-    def standing(self, order: Order) -> bool:
-        return isinstance(order, Duck) and ducking.standing(order)
+    def is_instruction(self, order: Order) -> bool:
+        return isinstance(order, Duck) and ducking.is_instruction(order)
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         return (*self.planned_cautions(encounter, order), *cautions.cautions(encounter, order))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.ammunition.ammunition import BOXES, TOKENS
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.records.model import Encounter
 
 SQUARES, HEXES = "squares", "hexes"
@@ -51,25 +51,25 @@ OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, B
 
 def measure(encounter: Encounter) -> str:
     """Return the measure of ammunition: "boxes", "tokens", or "" if it is not counted."""
-    setting = standing(AMMUNITION, encounter)
+    setting = value_of(AMMUNITION, encounter)
     return "" if setting == NONE else setting
 
 
 def hexes(encounter: Encounter) -> bool:
     """Return whether the map consists of hexes."""
-    return standing(SPACES, encounter) == HEXES
+    return value_of(SPACES, encounter) == HEXES
 
 
 def cover_anywhere(encounter: Encounter) -> bool:
     """Return whether cover fire can be declared on any area in sight."""
-    return standing(COVER_AREAS, encounter) == ANYWHERE
+    return value_of(COVER_AREAS, encounter) == ANYWHERE
 
 
 def may_carry(encounter: Encounter) -> bool:
     """Return whether figures may carry other figures."""
-    return standing(CARRYING, encounter) == "on"
+    return value_of(CARRYING, encounter) == "on"
 
 
 def run_by_bot(encounter: Encounter) -> bool:
     """Return whether the bot runs the Bad Guys that nobody owns."""
-    return standing(BAD_GUYS, encounter) == BOT
+    return value_of(BAD_GUYS, encounter) == BOT

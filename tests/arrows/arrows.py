@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from rules.engine.attack.arms import Arms
 from rules.engine.attack.shots import Shot, Shots
-from rules.engine.books.results import Result, last_camp_standing
+from rules.engine.books.results import Result, last_camp_left
 from rules.engine.books.ruleset import Homebrew
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.defaults.rulebook import Rulebook
@@ -91,7 +91,7 @@ class Arrows(Rulebook):
 
     def result(self, encounter: Encounter) -> Result | None:
         names = {one.side: f"{one.side} archer".strip() for one in encounter.combatants}
-        return last_camp_standing(encounter.combatants, names, lambda one: one.side) if len(names) == 2 else None
+        return last_camp_left(encounter.combatants, names, lambda one: one.side) if len(names) == 2 else None
 
     def hit_chance(self, shot: Shot[Bow, Archer]) -> Fraction:
         return Fraction(sum(one + two >= needed(shot) for one in range(1, 7) for two in range(1, 7)), 36)

@@ -148,8 +148,8 @@ async def test_some_turns(game: Game, template: str, preset: str, clock: str) ->
     """Whoever is asked lets it be; the bot plays what is its own to play, and every throw can be checked."""
     begins = await game.gm.slash(CHANNEL, "encounter start", template=template)
     assert begins.content.startswith(f"The {template} begins.\nThe map is ") and "**Task**" in told(begins)
-    standing = (await game.encounter()).combatants
-    assert all(one.place for one in standing)
+    placed = (await game.encounter()).combatants
+    assert all(one.place for one in placed)
     for turn in (2, 3, 4):
         await game.says(game.gm, "next")
         for _ in range(20):
@@ -163,7 +163,7 @@ async def test_some_turns(game: Game, template: str, preset: str, clock: str) ->
             break
         assert f"{preset} · {clock.format(turn)}" in shown
     if preset != "savage":
-        assert [c.place for c in (await game.encounter()).combatants] != [c.place for c in standing]
+        assert [c.place for c in (await game.encounter()).combatants] != [c.place for c in placed]
     await game.says(game.gm, "encounter end")
     answer = await game.gm.slash(CHANNEL, "export")
     [file] = answer.message["attachments"]

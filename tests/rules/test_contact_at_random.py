@@ -95,13 +95,13 @@ def scene_of(book: str, dice: Random) -> tuple[Skirmish, Encounter, Move]:
     places = [Place(x, y) for x in range(1, WIDTH + 1) for y in range(1, HEIGHT + 1)]
     dice.shuffle(places)
     names = [c.name for c in fight.encounter.combatants]
-    standing = dict(zip(names, places, strict=False))
+    placed = dict(zip(names, places, strict=False))
     walls = frozenset(places[len(names) : len(names) + dice.randrange(12)])
     encounter = replace(fight.encounter, battle_map=BattleMap(WIDTH, HEIGHT, walls))
-    for name, place in standing.items():
+    for name, place in placed.items():
         one = next(c for c in encounter.combatants if c.name == name)
         encounter = encounter.with_combatant(altered(one, place=place, secret=name in UNKNOWN and book not in FOGGY))
-    to = standing[dice.choice(UNKNOWN)] if dice.randrange(2) else dice.choice(places)
+    to = placed[dice.choice(UNKNOWN)] if dice.randrange(2) else dice.choice(places)
     return fight, encounter, Move(fight.id(MOVER), to)
 
 

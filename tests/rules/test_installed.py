@@ -166,5 +166,5 @@ def test_a_book_that_is_not_there_is_refused_in_a_sentence() -> None:
 
 def test_a_book_lacks_nothing_that_the_protocol_has() -> None:
     names = installed.members()
-    assert {"id", "profile", "awaited", "token", "reach", "moving_fire", "breaks_off", "planned_answer"} <= names
+    assert {"id", "profile", "awaited", "marker", "reach", "moving_fire", "breaks_off", "planned_answer"} <= names
     assert "on" not in names

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from rules.engine.books.ruleset import Option, Ruleset
-from rules.engine.books.switch_values import changed, choices, standing
+from rules.engine.books.switch_values import changed, choices, value_of
 from rules.engine.books.table_options import BY_HAND, DELAY, PACE, SEALED, TABLE_OPTIONS, WINDOW
 from rules.engine.conduct.conduct import UNOPENED, options, stage
 from rules.engine.records.copies import replace
@@ -82,8 +82,8 @@ def test_one_of_several_has_to_be_chosen_first() -> None:
 
 
 def test_an_encounter_older_than_a_switch_has_it_at_its_default() -> None:
-    assert standing(OPTIONS["walls"], encounter()) == "off"
-    assert standing(OPTIONS["walls"], encounter(walls="stone")) == "stone"
+    assert value_of(OPTIONS["walls"], encounter()) == "off"
+    assert value_of(OPTIONS["walls"], encounter(walls="stone")) == "stone"
     assert switches.value(encounter(), switches.LIGHT) == "good"
     assert switches.value(encounter(), switches.MODIFIERS) == "on"
     assert not switches.on(encounter(), switches.ACCURACY)
@@ -91,8 +91,8 @@ def test_an_encounter_older_than_a_switch_has_it_at_its_default() -> None:
 
 def test_a_rule_that_was_read_otherwise_stays_so_in_older_encounters_and_turns_with_nothing() -> None:
     read = {**OPTIONS, "reading": Option("reading", "", ("new", "old"), "new", (("ground",),), older="old")}
-    assert standing(read["reading"], encounter()) == "old"
-    assert standing(read["reading"], encounter(reading="new")) == "new"
+    assert value_of(read["reading"], encounter()) == "old"
+    assert value_of(read["reading"], encounter(reading="new")) == "new"
     assert changed("color", "white", encounter(color="red"), read) == {"color": "white"}
     assert changed("ground", "on", encounter(), read) == {"ground": "on"}
     assert changed("ground", "off", encounter(ground="on"), read) == {"ground": "off", "reading": "new"}

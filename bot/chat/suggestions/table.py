@@ -101,7 +101,7 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
     """Return the encounter's switches and their values."""
     context = await partial_orders.here(interaction)
     options = conduct.options(context.ruleset)
-    values = ((name, switch_values.standing(option, context.encounter)) for name, option in options.items())
+    values = ((name, switch_values.value_of(option, context.encounter)) for name, option in options.items())
     allowed = acceptance.in_encounter(interaction, context, "name")
     return await choice_list(((name, f"{name}, now {value}") for name, value in values), current, allowed)
 

@@ -61,7 +61,7 @@ def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter
     could check, only a GM types the dice, and nobody those of a run: what it will throw for is not known."""
     if isinstance(order, Next) and order.run:
         raise NotAllowed("A run takes no typed dice. Leave out dice: or run:.")
-    allowed = switch_values.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
+    allowed = switch_values.value_of(TABLE_OPTIONS[TYPED_DICE], encounter)
     if allowed == "off":
         raise NotAllowed("In this encounter nobody may type dice.")
     having = rights.roles(user, powers, encounter)

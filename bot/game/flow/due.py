@@ -124,8 +124,8 @@ def several(passes: tuple[Pass, ...]) -> Order:
 
 def mode(encounter: Encounter) -> str:
     """Return what happens to users who are late. Where there is no GM to ask, they pass."""
-    standing = switch_values.standing(TABLE_OPTIONS[TIMEOUT], encounter)
-    return PASS if standing == ASK and not encounter.gms else standing
+    value = switch_values.value_of(TABLE_OPTIONS[TIMEOUT], encounter)
+    return PASS if value == ASK and not encounter.gms else value
 
 
 def passes_for(encounter: Encounter, book: Ruleset, users: Collection[str]) -> tuple[Pass, ...]:

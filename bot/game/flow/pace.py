@@ -52,7 +52,7 @@ def delay(head: Entry, book: Ruleset) -> int | None:
     waits = head.kind == "undo" or head.resolution.verdict in (WAITS, FOR_GM, ASKS)
     if waits or not all_decided(head.state, book):
         return None
-    return int(switch_values.standing(TABLE_OPTIONS[DELAY], head.state))
+    return int(switch_values.value_of(TABLE_OPTIONS[DELAY], head.state))
 
 
 def stalled(head: Entry) -> bool:

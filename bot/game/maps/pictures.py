@@ -35,7 +35,7 @@ _USUAL = Window()
 
 def pictures(encounter: Encounter) -> str:
     """Return the value of the switch `pictures`."""
-    return switch_values.standing(TABLE_OPTIONS[PICTURES], encounter)
+    return switch_values.value_of(TABLE_OPTIONS[PICTURES], encounter)
 
 
 def on_map(encounter: Encounter) -> bool:

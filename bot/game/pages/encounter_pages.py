@@ -27,7 +27,7 @@ def switches(context: OrderContext) -> Page:
         if option.group not in ("", group):
             group = option.group
             lines += ["", f"{group[0].upper()}{group[1:]}"]
-        current = switch_values.standing(option, encounter)
+        current = switch_values.value_of(option, encounter)
         others = "" if {*option.values} == _EITHER else f" (or {switch_values.choices(option, current)})"
         lines.append(Fact(name, f"{current}{others}. {option.sentence}{_needs(option)}"))
     return Page(f"Switches of {encounter.title}", tuple(lines), source=_source(context))
@@ -38,7 +38,7 @@ def switch(name: str, context: OrderContext) -> Page:
     options = conduct.options(context.ruleset)
     name = find(name, tuple(options), "switch")
     option = options[name]
-    current = switch_values.standing(option, context.encounter)
+    current = switch_values.value_of(option, context.encounter)
     line = Fact(name, f"{current} (or {switch_values.choices(option, current)}). {option.sentence}{_needs(option)}")
     return Page(f"A switch of {context.encounter.title}", (line,), source=_source(context))
 

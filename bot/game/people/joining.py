@@ -54,7 +54,7 @@ def admitted(
         )
     if not isinstance(order, Muster | Rename | Handover):
         return order
-    mode = switch_values.standing(TABLE_OPTIONS[JOINING], encounter)
+    mode = switch_values.value_of(TABLE_OPTIONS[JOINING], encounter)
     sealed = _sealed(order, truth)
     if rights.may(Deed.BRING_OTHERS, rights.roles(user, powers, encounter)) or (mode == OPEN and not sealed):
         return order

@@ -378,7 +378,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             check_fighter(type(order), user, powers, encounter, fighter)
         case Next():
             check(Deed.NEXT, having, lambda: own(user, encounter))
-            if switch_values.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
+            if switch_values.value_of(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 check(Deed.NEXT_EARLY, having)
             if may(Deed.NEXT_EARLY, having):
                 return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.engine.ammunition.ammunition import GRENADES, ROUNDS, left, pieces
 from rules.engine.books.ruleset import Fact, Line, Option
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Carried, Combatant, Encounter, Spare
 from rules.engine.records.orders import Buy, Drop
@@ -19,7 +19,7 @@ UNCOUNTED = "Ammunition is not counted in this encounter. Keep firing"
 
 def check_counted(option: Option, off: str, encounter: Encounter) -> None:
     """Raise NoRule for a reload while the switch `option` has the value `off`."""
-    if standing(option, encounter) != off:
+    if value_of(option, encounter) != off:
         return
     if not encounter.timed:
         raise NoRule("Ammunition is not counted in a quick ruling, so there is nothing to reload. Keep firing.")

@@ -25,18 +25,18 @@ class Result:
     @property
     def sentence(self) -> str:
         """The state of the fight in a sentence."""
-        standing = [name for name, number in self.left.items() if number]
-        if not standing:
+        remaining = [name for name, number in self.left.items() if number]
+        if not remaining:
             return "Nobody wins: nobody is left in play."
         if self.decided:
-            fallen = listed([several(name) for name in self.left if name not in standing])
-            winners = listed([several(name) for name in standing], "and")
+            fallen = listed([several(name) for name in self.left if name not in remaining])
+            winners = listed([several(name) for name in remaining], "and")
             return f"The {winners} win: no {fallen} are left in play."
-        numbers = listed([counted(self.left[name], name) for name in standing], "and")
+        numbers = listed([counted(self.left[name], name) for name in remaining], "and")
         return f"Nobody has won: {numbers} are left in play."
 
 
-def last_camp_standing(
+def last_camp_left(
     fighters: Iterable[Combatant], names: Mapping[str, str], camp: Callable[[Combatant], str]
 ) -> Result | None:
     """Return the state of a fight; None while some camp has never had a fighter.

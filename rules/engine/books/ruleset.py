@@ -251,7 +251,7 @@ class OrderRules(Planned, Protocol):
     def after(self, clock: Clock, seconds: int) -> Clock:
         """Return the clock this many seconds later. Raises NoRule in a book that does not count seconds."""
 
-    def standing(self, order: Order) -> bool:
+    def is_instruction(self, order: Order) -> bool:
         """Return whether an order only gives a standing instruction for later and takes no time; it is never
         declared.
         """

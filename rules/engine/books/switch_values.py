@@ -14,7 +14,7 @@ _FEW = 12
 """Up to this many switches, a refusal of an unknown name lists all of them."""
 
 
-def standing(option: Option, encounter: Encounter) -> str:
+def value_of(option: Option, encounter: Encounter) -> str:
     """Return the value of a switch; in an encounter that is older than the switch, `Option.older`."""
     return encounter.settings.get(option.name) or option.older or option.default
 
@@ -25,7 +25,7 @@ def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, O
     A switch that leaves its default turns on the others that it needs; one that returns to it turns off those that need
     it. Raises Refusal if it needs one of several others and none of them is on.
     """
-    values = {option.name: standing(option, encounter) for option in options.values()}
+    values = {option.name: value_of(option, encounter) for option in options.values()}
     lacked = {option.name for option in options.values() if _lacking(option, values, options)}
     turned: dict[str, str] = {}
 

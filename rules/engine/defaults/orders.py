@@ -89,7 +89,7 @@ class OrderDefaults(ChanceDefaults):
     def long(self, order: Order, encounter: Encounter) -> bool:
         return False
 
-    def standing(self, order: Order) -> bool:
+    def is_instruction(self, order: Order) -> bool:
         return False
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:

@@ -46,10 +46,10 @@ def spared(order: Order, scene: Scene, ruleset: SightRules) -> Order:
     down = {id: why for id, why in fates(order, scene, ruleset).items() if why in ("down", "dead")}
     if not (down and isinstance(order, Attack)):
         return order
-    standing = tuple(target for target in order.targets if target.id not in down)
-    if not standing:
+    remaining = tuple(target for target in order.targets if target.id not in down)
+    if not remaining:
         raise NotNow(in_words(down))
-    return replace(order, targets=standing)
+    return replace(order, targets=remaining)
 
 
 def all_down(order: Order, scene: Scene, ruleset: SightRules) -> bool:

@@ -82,7 +82,7 @@ def declared_here(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset)
 def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     """Keep an order until everyone's orders are carried out. Raises Refusal if it is impossible."""
     actor, begun = order.actor, len(scene.parts)
-    if ruleset.standing(order):
+    if ruleset.is_instruction(order):
         ruleset.resolve(order, scene)
         keep_to_own_side(actor, begun, scene)
         return
@@ -104,7 +104,7 @@ def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
 def take_up(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     """Declare an order of a plan while declared orders are carried out. Raises Refusal if it is impossible."""
     begun = len(scene.parts)
-    if ruleset.standing(order):
+    if ruleset.is_instruction(order):
         ruleset.resolve(order, scene)
         keep_to_own_side(order.actor, begun, scene)
         return

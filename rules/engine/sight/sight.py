@@ -50,7 +50,7 @@ def fog(encounter: Encounter) -> str:
     """Return the value of the switch `fog`; `off` where everything is disclosed."""
     if disclosed(encounter):
         return OFF
-    return encounter.settings.get(FOG) or switch_values.standing(TABLE_OPTIONS[FOG], encounter)
+    return encounter.settings.get(FOG) or switch_values.value_of(TABLE_OPTIONS[FOG], encounter)
 
 
 @derived("combatants", "sightings", "switches", "ended", "timed", "battle_map", "agenda")

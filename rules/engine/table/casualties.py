@@ -17,11 +17,11 @@ def casualties(encounter: Encounter, ruleset: Ruleset) -> Iterator[Clause]:
     An end may be undone: then each reader reads only the sentences about fighters that they perceive.
     """
     fates = [(one, _fate(one, encounter, ruleset)) for one in encounter.combatants]
-    standing: dict[str, str] = {}
+    remaining: dict[str, str] = {}
     for one, fate in fates:
         if not fate:
-            standing.setdefault(one.side, one.id)
-    for side, id in standing.items():
+            remaining.setdefault(one.side, one.id)
+    for side, id in remaining.items():
         yield Clause(id, f" Still in the fight: {side or 'fighters without a side'}.")
     for one, fate in fates:
         if fate:

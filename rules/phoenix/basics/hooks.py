@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.books.table_options import TABLE_OPTIONS
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
@@ -34,7 +34,7 @@ class When(Generic[Rule]):
 
 def _turned(name: str, encounter: Encounter) -> bool:
     option = OPTIONS.get(name) or TABLE_OPTIONS[name]
-    return standing(option, encounter) != option.default
+    return value_of(option, encounter) != option.default
 
 
 class Hook(Generic[Rule]):

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.engine.ammunition.ammunition import BOXES, ROUNDS, TOKENS
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 
@@ -411,12 +411,12 @@ OPTIONAL: Mapping[str, str] = MappingProxyType({**ADVANCED, **dict.fromkeys(_CHA
 
 def value(encounter: Encounter, name: str) -> str:
     """Return the switch's value; in an encounter older than the switch, the rule that applied before it."""
-    return encounter.settings.get(name) or standing(OPTIONS[name], encounter)
+    return encounter.settings.get(name) or value_of(OPTIONS[name], encounter)
 
 
 def on(encounter: Encounter, name: str) -> bool:
     """Return whether a switch is "on"."""
-    return (encounter.settings.get(name) or standing(OPTIONS[name], encounter)) == ON
+    return (encounter.settings.get(name) or value_of(OPTIONS[name], encounter)) == ON
 
 
 def turned_on(encounter: Encounter, name: str) -> bool:

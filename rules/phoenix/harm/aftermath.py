@@ -21,10 +21,10 @@ def aftermath(state: Soldier, now: Clock, book: Book) -> Aftermath:
     if not state.physical_damage:
         return Aftermath()
     wound = f"PD {state.physical_damage}, HLT {health(state)}"
-    return Aftermath(f"{_standing(state, now)} {_prospect(state, book)}", wound)
+    return Aftermath(f"{_fall(state, now)} {_prospect(state, book)}", wound)
 
 
-def _standing(state: Soldier, now: Clock) -> str:
+def _fall(state: Soldier, now: Clock) -> str:
     if state.knockout_value is None:
         return "Whether the target goes down depends on its Knockout Value."
     fell = state.knockout

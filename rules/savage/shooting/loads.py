@@ -7,7 +7,7 @@ from math import ceil
 from rules.engine.ammunition.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
 from rules.engine.attack.arms import Arms
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switch_values import standing
+from rules.engine.books.switch_values import value_of
 from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
 from rules.savage.shooter import SHOOTING, STANDARD, Firearm, shooter, sort_name
 from rules.words.phrases import spare_loads
@@ -70,7 +70,7 @@ def as_counted(carried: Carried, encounter: Encounter) -> Ammunition:
     weapon, ammunition = firearm(carried)
     if weapon.plain:
         return ammunition
-    measure = standing(AMMUNITION, encounter)
+    measure = value_of(AMMUNITION, encounter)
     return recounted(ammunition, measure, capacity(weapon, measure))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine.books.results import Result, last_camp_standing
+from rules.engine.books.results import Result, last_camp_left
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
@@ -49,13 +49,13 @@ def guys(camp: Camp) -> str:
 def result(encounter: Encounter) -> Result | None:
     """Return the state of the fight between the Good Guys and the Bad Guys; None while one of them has no figure."""
     camps = {GOOD: "Good Guy", BAD: "Bad Guy"}
-    return last_camp_standing(encounter.combatants, camps, lambda one: figure(one).camp)
+    return last_camp_left(encounter.combatants, camps, lambda one: figure(one).camp)
 
 
 def decided(encounter: Encounter) -> bool:
     """Return whether the fight is won or lost."""
-    standing = result(encounter)
-    return standing is not None and standing.decided
+    outcome = result(encounter)
+    return outcome is not None and outcome.decided
 
 
 def clock(encounter: Encounter) -> str:

@@ -81,8 +81,8 @@ class Fight:
 
 def check(encounter: Encounter) -> None:
     """Check the properties that hold at all times."""
-    standing = Counter(c.place for c in encounter.combatants if c.present and c.place)
-    assert all(number == 1 for number in standing.values())
+    placed = Counter(c.place for c in encounter.combatants if c.present and c.place)
+    assert all(number == 1 for number in placed.values())
     for combatant in encounter.combatants:
         state = figure(combatant)
         assert state.left >= 0

@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.render.boards.picture import Picture, picture
 from bot.chat.render.results import changes
-from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, asked, standing, waiting
+from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, asked, preset_and_clock, waiting
 from bot.chat.render.text.markdown import (
     CONTENT,
     DESCRIPTION,
@@ -63,7 +63,7 @@ def status(
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
     waited = escaped(waiting(encounter, still, last)) + asked(still)
-    headline = f"{strong(encounter.title)} · {escaped(standing(encounter, book))} · {waited}"
+    headline = f"{strong(encounter.title)} · {escaped(preset_and_clock(encounter, book))} · {waited}"
     if still.asks:
         headline = f"{strong(escaped(still.asks))}\n{headline}"
     by_id = codes(encounter.combatants)

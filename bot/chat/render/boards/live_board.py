@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render.results import changes
-from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying, person
-from bot.chat.render.results.state_after import standing as preset_and_clock
+from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying, person, preset_and_clock
 from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, escaped, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.names import SOMEBODY, name_of, named
@@ -30,7 +29,7 @@ _LOW = 4
 """A weapon is low on ammunition when a quarter of its capacity is left."""
 
 
-def live_board(encounter: Encounter, book: Ruleset, standing: BoardStatus, deadline: str = "") -> Reply:
+def live_board(encounter: Encounter, book: Ruleset, status: BoardStatus, deadline: str = "") -> Reply:
     """Return the board of an encounter, as its reader may know it; `deadline` is until when people have to decide, if
     they have to.
     """
@@ -41,15 +40,15 @@ def live_board(encounter: Encounter, book: Ruleset, standing: BoardStatus, deadl
         lines.append("**Paused**. Resume with `/encounter pause`.")
     if not encounter.combatants:
         lines.append(NOBODY_IN_SIGHT)
-    lines.append(_still(encounter, standing))
-    if standing.own:
-        lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
-    if ready := [_ready(one, encounter) for one in standing.ready if standing.waiting]:
+    lines.append(_still(encounter, status))
+    if status.own:
+        lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in status.own)))
+    if ready := [_ready(one, encounter) for one in status.ready if status.waiting]:
         lines.append(MARKDOWN.line("Ready", ", ".join(ready)))
     if deadline:
         lines.append(MARKDOWN.line("Deadline", deadline))
     lines += _notable(encounter, book)
-    lines += _plans(encounter, standing)
+    lines += _plans(encounter, status)
     lines = [line for line in lines if line]
     kept = [clip(line, _LINE) for line in lines[:_MOST_LINES]]
     if len(lines) > _MOST_LINES:
@@ -57,23 +56,23 @@ def live_board(encounter: Encounter, book: Ruleset, standing: BoardStatus, deadl
     return Reply(clip("\n".join(kept), CONTENT))
 
 
-def _still(encounter: Encounter, standing: BoardStatus) -> str:
-    if standing.decided:
+def _still(encounter: Encounter, status: BoardStatus) -> str:
+    if status.decided:
         return "The fight is decided. End it with `/encounter end`."
-    over = escaped(waits_for_gm(standing.over)) if standing.over and not encounter.paused else ""
-    if not standing.waiting and over:
+    over = escaped(waits_for_gm(status.over)) if status.over and not encounter.paused else ""
+    if not status.waiting and over:
         return over
-    if not standing.waiting:
-        if encounter.paused or not (encounter.combatants or standing.ready):
+    if not status.waiting:
+        if encounter.paused or not (encounter.combatants or status.ready):
             return ""
-        if standing.stalled:
+        if status.stalled:
             return WAITS_FOR_AN_ORDER
-        if standing.by_people and encounter.gms:
+        if status.by_people and encounter.gms:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."
-    names = [person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
-    still = MARKDOWN.line("Still to act", ", ".join([*names, *map(escaped, deploying(standing.sides))]))
+    names = [person(one) if status.by_people else _decider(one, encounter) for one in status.asked]
+    still = MARKDOWN.line("Still to act", ", ".join([*names, *map(escaped, deploying(status.sides))]))
     return f"{over}\n{still}" if over else still
 
 
@@ -115,9 +114,9 @@ def _notable(encounter: Encounter, book: Ruleset) -> Iterator[str]:
             yield MARKDOWN.line(label, escaped("; ".join(map(bare, texts)), _LINE))
 
 
-def _plans(encounter: Encounter, standing: BoardStatus) -> Iterator[str]:
+def _plans(encounter: Encounter, status: BoardStatus) -> Iterator[str]:
     for item in encounter.agenda:
-        if isinstance(item, Plan) and item.lines and item.actor in standing.side:
+        if isinstance(item, Plan) and item.lines and item.actor in status.side:
             yield MARKDOWN.line("Plan", escaped(_plan(item, encounter), _SHORT_PLAN))
 
 

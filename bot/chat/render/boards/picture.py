@@ -23,7 +23,7 @@ _GROUND = {
 _LONGEST = 28
 """The characters of a line of the legend."""
 
-Standing = Mapping[Place, str]
+Occupied = Mapping[Place, str]
 Signs = Mapping[Place, str]
 
 
@@ -46,25 +46,25 @@ def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Pictu
         if not spots:
             return Picture()
         battle_map = BattleMap(max(p.column for p in spots), max(p.row for p in spots))
-    standing = _standing(encounter, codes)
+    occupied = _occupied(encounter, codes)
     drawn = _hexes if space == "hex" else _squares
     columns = _window([p.column for p in spots], battle_map.width, WIDEST)
     rows = _window([p.row for p in spots], battle_map.height, TALLEST)
     ground = _ground(battle_map)
-    lines = (*drawn(columns, rows, battle_map, ground, standing), *_legend(ground, columns, rows))
+    lines = (*drawn(columns, rows, battle_map, ground, occupied), *_legend(ground, columns, rows))
     if len(columns) == battle_map.width and len(rows) == battle_map.height:
         return Picture(lines)
     corner = f"{Place(columns[0], rows[0])} to {Place(columns[-1], rows[-1])}"
     everywhere = range(1, battle_map.width + 1), range(1, battle_map.height + 1)
     whole = (
-        (*drawn(*everywhere, battle_map, ground, standing), *_legend(ground, *everywhere))
+        (*drawn(*everywhere, battle_map, ground, occupied), *_legend(ground, *everywhere))
         if encounter.battle_map
         else ()
     )
     return Picture((*lines, f"{corner} of {battle_map.width} x {battle_map.height}"), whole)
 
 
-def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
+def _occupied(encounter: Encounter, codes: Mapping[str, str]) -> Occupied:
     """Return the sign at each occupied place: the code of one combatant, the number of several."""
     there: dict[Place, list[str]] = {}
     for combatant in encounter.combatants:
@@ -76,18 +76,18 @@ def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
     }
 
 
-def _squares(columns: range, rows: range, battle_map: BattleMap, ground: Signs, standing: Standing) -> tuple[str, ...]:
+def _squares(columns: range, rows: range, battle_map: BattleMap, ground: Signs, occupied: Occupied) -> tuple[str, ...]:
     cell = 3 if len(columns) <= _ROOMY_SQUARES else 2
     margin = len(str(rows[-1]))
     lines = [" " * margin + "".join(_centred(_letters(column), cell) for column in columns)]
     for row in rows:
-        drawn = [_square(Place(column, row), battle_map, ground, standing, cell) for column in columns]
+        drawn = [_square(Place(column, row), battle_map, ground, occupied, cell) for column in columns]
         lines.append(f"{row:>{margin}}{''.join(drawn)}")
     return tuple(line.rstrip() for line in lines)
 
 
-def _square(place: Place, battle_map: BattleMap, ground: Signs, standing: Standing, width: int) -> str:
-    if sign := standing.get(place):
+def _square(place: Place, battle_map: BattleMap, ground: Signs, occupied: Occupied, width: int) -> str:
+    if sign := occupied.get(place):
         return sign.rjust(width)
     if place not in battle_map.obstructions:
         return _centred(_floor(place, battle_map, ground), width)
@@ -96,7 +96,7 @@ def _square(place: Place, battle_map: BattleMap, ground: Signs, standing: Standi
     return _WALL * width if joined else f" {_WALL * 2}"
 
 
-def _hexes(columns: range, rows: range, battle_map: BattleMap, ground: Signs, standing: Standing) -> tuple[str, ...]:
+def _hexes(columns: range, rows: range, battle_map: BattleMap, ground: Signs, occupied: Occupied) -> tuple[str, ...]:
     # As wide as two lines are high, or a little less.
     apart = 3 if len(columns) <= _ROOMY_HEXES else 2
     margin = len(str(rows[-1]))
@@ -108,12 +108,12 @@ def _hexes(columns: range, rows: range, battle_map: BattleMap, ground: Signs, st
 
     lines = [*staggered("", [*map(_letters, columns)])]
     for row in rows:
-        lines += staggered(str(row), [_hex(Place(column, row), battle_map, ground, standing) for column in columns])
+        lines += staggered(str(row), [_hex(Place(column, row), battle_map, ground, occupied) for column in columns])
     return tuple(lines)
 
 
-def _hex(place: Place, battle_map: BattleMap, ground: Signs, standing: Standing) -> str:
-    return standing.get(place) or (_WALL * 2 if place in battle_map.obstructions else _floor(place, battle_map, ground))
+def _hex(place: Place, battle_map: BattleMap, ground: Signs, occupied: Occupied) -> str:
+    return occupied.get(place) or (_WALL * 2 if place in battle_map.obstructions else _floor(place, battle_map, ground))
 
 
 def _floor(place: Place, battle_map: BattleMap, ground: Signs) -> str:

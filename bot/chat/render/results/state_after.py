@@ -46,10 +46,10 @@ def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
-    return clip(bare(f"{standing(state, book)} · #{entry.number} · {waiting(state, to_act, entry)}"), _FOOTER)
+    return clip(bare(f"{preset_and_clock(state, book)} · #{entry.number} · {waiting(state, to_act, entry)}"), _FOOTER)
 
 
-def standing(encounter: Encounter, book: Ruleset) -> str:
+def preset_and_clock(encounter: Encounter, book: Ruleset) -> str:
     """Return preset and clock as plain text."""
     return f"{encounter.preset} · {book.clock(encounter)}"
 
@@ -70,7 +70,7 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if not to_act and flows(encounter):
         return _onward(encounter, to_act, last)
     if not to_act:
-        gm_alone = switch_values.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
+        gm_alone = switch_values.value_of(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
     people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
     still = f"still to act: {', '.join(people) if to_act.people else _names(encounter, to_act)}"

@@ -34,7 +34,7 @@ class Sort(StrEnum):
     """A weapon that the book does not have, or a class of weapons that only other books have."""
     PERSON = "person"
     """A common word for a person."""
-    ROLE = "role word"
+    ROLE = "role"
     NAME = "name"
     """A word with a capital, or words in quotation marks."""
     FIGURE = "figure"

@@ -138,7 +138,7 @@ def _use_up_line(actor: str, scene: Scene) -> None:
         scene.reschedule(tuple([done if item is plan else item for item in scene.encounter.agenda]))
 
 
-def standing(order: Duck) -> bool:
+def is_instruction(order: Duck) -> bool:
     """Return whether a duck is an instruction for later."""
     return normalized(order.how) in _WORDS
 

@@ -103,7 +103,7 @@ def knock(hit: Hit, scene: Scene) -> list[Fate]:
     """
     id, struck = hit.id, hit.struck
     knocks = [(rank, one.knock) for one in struck if one.knock and (rank := _rank(one.knock, scene.book))]
-    if not knocks or any(one.dead for one in struck) or (id and not _standing(scene.combatant(id), scene.encounter)):
+    if not knocks or any(one.dead for one in struck) or (id and not _can_fall(scene.combatant(id), scene.encounter)):
         return []
     rank, worst = max(knocks, key=lambda one: one[0])
     table = scene.book.tables.of(INT, worst.table)
@@ -115,7 +115,7 @@ def knock(hit: Hit, scene: Scene) -> list[Fate]:
     return fall(id, scene) if row == OFF_HIS_FEET else stagger(id, _penalty(row), scene)
 
 
-def _standing(combatant: Combatant, encounter: Encounter) -> bool:
+def _can_fall(combatant: Combatant, encounter: Encounter) -> bool:
     """Return whether the fighter can be knocked down: conscious, not in a vehicle, and not knocked down already."""
     state = soldier(combatant)
     return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))

@@ -162,7 +162,7 @@ def _of(each: Effects, number: int, victim: Soldier, encounter: Encounter, book:
     return Chances(
         1 - each.harmless**number,
         1 - each.whole**number,
-        1 - Fraction(_standing(each.alive, number, victim, encounter.clock, book), 100 * each.of**number),
+        1 - Fraction(_unfallen(each.alive, number, victim, encounter.clock, book), 100 * each.of**number),
         number * each.points,
     )
 
@@ -222,7 +222,7 @@ def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator
             yield throws * glanced, Struck(0, location, stopped=True)
 
 
-def _standing(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock, book: Book) -> int:
+def _unfallen(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock, book: Book) -> int:
     """Return in how many cases, times 100, the victim neither dies nor fails the knockout throw.
 
     `alive`: the cases of one hit by their points, as in `Effects`.
@@ -232,12 +232,12 @@ def _standing(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock
     if victim.knockout_value is None:
         return 100 * sum(sums.values())
     before, kept = knockout_total(victim, now), kept_roll(victim, now)
-    standing = 0
+    unfallen = 0
     for total, ways in sums.items():
         against = chance(before + total, victim.knockout_value, book) if total else 0
         falls = against if kept is None else 100 * (kept < against)
-        standing += ways * (100 - falls)
-    return standing
+        unfallen += ways * (100 - falls)
+    return unfallen
 
 
 def sums_of(alive: Mapping[int, int], number: int, most: int) -> Mapping[int, int]:

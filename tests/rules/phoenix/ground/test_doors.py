@@ -16,7 +16,7 @@ from tests.rules.phoenix.skirmish import Skirmish, phoenix
 WALL = "wall A4-H4, "
 
 
-def standing(pieces: str, at: str = "D5", owner: str | None = "player") -> Skirmish:
+def placed(pieces: str, at: str = "D5", owner: str | None = "player") -> Skirmish:
     """Trent beside a wall with these doors and windows; D5 is south of D4, C5 and E5 are next to D5 as well."""
     made = Skirmish()
     battle_map = BattleMap(8, 9)
@@ -56,7 +56,7 @@ def looks(made: Skirmish) -> dict[str, str]:
     ],
 )  # fmt: skip
 def test_a_door_or_window_beside_them_changes(pieces: str, text: str, after: str, outcome: str, cost: int) -> None:
-    made = standing(pieces)
+    made = placed(pieces)
     if not outcome:
         with pytest.raises(NotNow, match=r"The bar of the door at D4 is on its east side\. Go there first"):
             made.order(Act(made.id("Trent"), text))
@@ -86,7 +86,7 @@ def test_a_door_or_window_beside_them_changes(pieces: str, text: str, after: str
     ],
 )  # fmt: skip
 def test_what_cannot_be_done(pieces: str, at: str, text: str, sentence: str) -> None:
-    made = standing(pieces, at)
+    made = placed(pieces, at)
     before = made.encounter
     with pytest.raises(NotNow, match=sentence):
         made.order(Act(made.id("Trent"), text))
@@ -94,7 +94,7 @@ def test_what_cannot_be_done(pieces: str, at: str, text: str, sentence: str) -> 
 
 
 def test_which_of_two_doors_is_asked() -> None:
-    made = standing("door D4, door C5, door E5 open", "D5")
+    made = placed("door D4, door C5, door E5 open", "D5")
     with pytest.raises(Ambiguous, match="Which door: C5 or D4") as asked:
         made.order(Act(made.id("Trent"), "open the door"))
     assert asked.value.nearest == ("open the door at C5", "open the door at D4")
@@ -104,14 +104,14 @@ def test_which_of_two_doors_is_asked() -> None:
 
 
 def test_a_map_without_doors_knows_the_act_as_before() -> None:
-    made = standing("door D4")
+    made = placed("door D4")
     made.map(9, 9, "A4 B4")
     said = "Trent: Open a Door (3 actions); their Firing Stance ends."
     assert made.order(Act(made.id("Trent"), "open the door")).outcome == said
 
 
 def test_it_takes_the_time_of_its_cost_and_is_refused_if_somebody_was_faster() -> None:
-    made = standing("door D4", "D5")
+    made = placed("door D4", "D5")
     made.sheet("Ally", "skill 6, CA 6, M16", "D3")
     made.make("Trent", left=1)
     assert made.order(Act(made.id("Trent"), "open the door")).outcome == (
@@ -124,7 +124,7 @@ def test_it_takes_the_time_of_its_cost_and_is_refused_if_somebody_was_faster() -
 
 
 def test_a_door_does_not_close_on_somebody() -> None:
-    made = standing("door D4 open", "D5")
+    made = placed("door D4 open", "D5")
     made.sheet("Ally", "skill 6, CA 6, M16", "D4")
     with pytest.raises(NotNow, match=r"Ally is in the door at D4\. Close it once they have left\."):
         made.order(Act(made.id("Trent"), "close the door"))
@@ -140,7 +140,7 @@ def test_a_door_does_not_close_on_somebody() -> None:
 
 
 def test_a_secret_door_is_no_door_for_those_who_do_not_know_it() -> None:
-    made = standing("door D4 barred south")
+    made = placed("door D4 barred south")
     made.order(Conceal((), (), (), frozenset({Place.parse("D4")})))
     assert made.order(Act(made.id("Trent"), "unbar the door")).outcome.startswith("Trent: Unbar a Door (3 actions)")
     assert looks(made) == {"D4": "barred south"}
@@ -160,17 +160,17 @@ def test_a_secret_door_is_no_door_for_those_who_do_not_know_it() -> None:
     ],
 )
 def test_what_is_suggested_beside_a_door(pieces: str, offered: list[str]) -> None:
-    made = standing(pieces)
+    made = placed(pieces)
     names = dict(phoenix().acts(made.encounter, made.id("Trent")))
     assert [name for name in names if " the door" in name or " the window" in name] == offered
     for name in offered:
-        again = standing(pieces)
+        again = placed(pieces)
         again.order(Act(again.id("Trent"), name), *([0] if name.startswith("Force") else []))
         assert looks(again) != looks(made)
 
 
 def test_who_would_put_a_weapon_down_to_force_a_door_is_asked() -> None:
-    made = standing("door D4 barred")
+    made = placed("door D4 barred")
     force = Act(made.id("Trent"), "force the door")
     assert phoenix().cautions(made.encounter, force) == (
         f"{made.one('Trent').reference} puts the M16 on the ground to swing the sledge. Picking it up takes 4 actions"
@@ -178,5 +178,5 @@ def test_who_would_put_a_weapon_down_to_force_a_door_is_asked() -> None:
     )
     made.order(Act(made.id("Trent"), "put down the M16"))
     assert phoenix().cautions(made.encounter, force) == ()
-    closed = standing("door D4")
+    closed = placed("door D4")
     assert phoenix().cautions(closed.encounter, Act(closed.id("Trent"), "force the door")) == ()

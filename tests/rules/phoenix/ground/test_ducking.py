@@ -173,7 +173,7 @@ def test_nobody_ducks_twice_in_an_impulse() -> None:
         (" ASK ", ASK, "Guard 1 is asked whether to duck when fired upon from now on."),
     ],
 )
-def test_the_standing_word(said: str, word: str, sentence: str) -> None:
+def test_the_instruction(said: str, word: str, sentence: str) -> None:
     played = warned(ALWAYS)
     played.order(Act(played.id("Guard 1"), "open a door"))
     assert played.order(Duck(played.id("Guard 1"), said)).outcome == sentence
@@ -342,7 +342,7 @@ def test_without_modifiers_ducking_changes_no_odds_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("word", [ALWAYS, ASK])
-def test_no_standing_word_holds_for_who_has_fired(word: str) -> None:
+def test_no_instruction_holds_for_who_has_fired(word: str) -> None:
     played = warned(word)
     played.make("Guard 1", fired=Clock(1, 1))
     [fired] = shot(played, MISS)

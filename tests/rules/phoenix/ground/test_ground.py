@@ -37,7 +37,7 @@ def laid(text: str, side: int = 12) -> BattleMap:
     return lay(battle_map, read_pieces(text, battle_map))
 
 
-def standing(pieces: str, preset: str = "phoenix-advanced", at: str = "D2", facing: int = 180) -> Skirmish:
+def placed(pieces: str, preset: str = "phoenix-advanced", at: str = "D2", facing: int = 180) -> Skirmish:
     made = Skirmish(preset)
     made.order(Chart(laid(pieces)))
     made.sheet("Trent", "skill 6, CA 6, M16", at)
@@ -67,54 +67,54 @@ def spent(made: Skirmish, to: str, how: str = "") -> int:
     ],
 )  # fmt: skip
 def test_the_cost_of_a_hex(ground: str, advanced: int, basic: int) -> None:
-    assert spent(standing(ground), "D3") == advanced
-    assert spent(standing(ground, "phoenix-basic"), "D3") == basic
+    assert spent(placed(ground), "D3") == advanced
+    assert spent(placed(ground, "phoenix-basic"), "D3") == basic
 
 
 def test_the_terms_name_the_ground_and_the_basic_game_says_what_costs_nothing() -> None:
-    made = standing("brush dense A3-L4, hill D5")
+    made = placed("brush dense A3-L4, hill D5")
     [cost] = [step for step in made.order(Move(made.id("Trent"), place("D5"))).steps if isinstance(step, Sum)]
     assert [(term.label, term.value) for term in cost.terms][1:] == [
         ("dense brush or rubble, 2 hexes", 6),
         ("uphill, 1 hex", 2),
     ]
-    basic = standing("ice A1-L1, brush dense A3-L3, ice A4-L4", "phoenix-basic")
+    basic = placed("ice A1-L1, brush dense A3-L3, ice A4-L4", "phoenix-basic")
     moved = basic.order(Move(basic.id("Trent"), place("D5")))
     assert note(moved, "Ground") == "brush and ice: no cost in the Basic Game"
 
 
 def test_words_of_the_move_count_instead_of_the_map() -> None:
-    assert spent(standing("brush dense D3"), "D3", "light brush") == 2
-    assert spent(standing("brush dense D3, ice D3"), "D3", "light brush") == 4
-    assert spent(standing("hill D3", "phoenix-basic"), "D3", "uphill") == 3
+    assert spent(placed("brush dense D3"), "D3", "light brush") == 2
+    assert spent(placed("brush dense D3, ice D3"), "D3", "light brush") == 4
+    assert spent(placed("hill D3", "phoenix-basic"), "D3", "uphill") == 3
 
 
 def test_a_way_weighs_the_ground() -> None:
-    made = standing("water 4 feet A4-L4, bridge F4")
+    made = placed("water 4 feet A4-L4, bridge F4")
     assert spent(made, "D6") == 6
     assert {str(one.place) for one in made.state("Trent").trace} >= {"F4"}
-    dear = standing("wire A4-C4 E4-L4, brush light D4")
+    dear = placed("wire A4-C4 E4-L4, brush light D4")
     assert spent(dear, "D6") == 5
-    through = standing("brush light A4-L4, wire D4")
+    through = placed("brush light A4-L4, wire D4")
     assert spent(through, "D6") == 6 and "D4" not in {str(one.place) for one in through.state("Trent").trace}
-    fresh = standing("wire A4-C4 E4-L4, brush light D4")
+    fresh = placed("wire A4-C4 E4-L4, brush light D4")
     costs = phoenix().reach(fresh.encounter, fresh.id("Trent")).costs
     assert [costs[place(at)] for at in ("D4", "D5")] == [3, 4]
 
 
 def test_a_vehicle_and_a_given_cost_do_not_ask_for_the_ground() -> None:
-    made = standing("brush dense A3-L3")
+    made = placed("brush dense A3-L3")
     before = made.state("Trent").left
     made.order(Move(made.id("Trent"), place("D4"), 2))
     assert before - made.state("Trent").left == 2
 
 
 def test_an_older_encounter_keeps_its_hills_as_they_were() -> None:
-    made = standing("hill D3")
+    made = placed("hill D3")
     older = tuple((name, value) for name, value in made.encounter.switches if name != "ground")
     made.encounter = replace(made.encounter, switches=older)
     assert spent(made, "D3") == 1
-    off = standing("hill D3")
+    off = placed("hill D3")
     off.order(Switch("ground", "off"))
     assert spent(off, "D3") == 1
 
@@ -206,7 +206,7 @@ def scene_of(fight: Skirmish) -> Scene:
 
 def test_nearer_leads_around_ground_that_costs_more_than_the_way_around() -> None:
     """Straight south are four hexes of dense brush (4 each); the way around takes two hexes more (1 each)."""
-    made = standing("brush dense D3-D6")
+    made = placed("brush dense D3-D6")
     made.sheet("Foe", "skill 6, M16", "D8")
     assert approaching(made).to != place("D3")
     made.order(Chart(laid("cover log D3-D6")))
@@ -215,7 +215,7 @@ def test_nearer_leads_around_ground_that_costs_more_than_the_way_around() -> Non
 
 def test_secret_ground_is_found_where_it_is_met_and_costs_from_then_on() -> None:
     """Brush all across row 4, which the player does not know: 1 for D3, then 3 for D4 and 1 for D5."""
-    made = standing("brush A4-L4")
+    made = placed("brush A4-L4")
     made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
     before = made.state("Trent").left
     first, second = (part.resolution.outcome for part in made.parts(Move(made.id("Trent"), place("D5"))))
@@ -227,14 +227,14 @@ def test_secret_ground_is_found_where_it_is_met_and_costs_from_then_on() -> None
 
 
 def test_the_way_to_secret_ground_is_a_way_of_which_others_may_have_seen_a_part() -> None:
-    made = standing("brush A4-L4")
+    made = placed("brush A4-L4")
     made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
     first, second = made.parts(Move(made.id("Trent"), place("D5")))
     *way, found = first.resolution.clauses
     assert {one.start for one in way} == {place("D2")}
     assert (found.start, found.text) == (None, ", and finds brush at D4.")
     assert second.resolution.clauses[0].start == place("D3")
-    made = standing("brush A3-L3")
+    made = placed("brush A3-L3")
     made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
     part, _ = made.parts(Move(made.id("Trent"), place("D5")))
     [found] = part.resolution.clauses
@@ -242,7 +242,7 @@ def test_the_way_to_secret_ground_is_a_way_of_which_others_may_have_seen_a_part(
 
 
 def test_secret_ground_that_is_too_dear_for_this_impulse_is_found_and_waits() -> None:
-    made = standing("wire A3-L3")
+    made = placed("wire A3-L3")
     made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
     made.make("Trent", left=2)
     first, second = (part.resolution.outcome for part in made.parts(Move(made.id("Trent"), place("D4"))))
@@ -251,7 +251,7 @@ def test_secret_ground_that_is_too_dear_for_this_impulse_is_found_and_waits() ->
 
 
 def test_the_gm_s_fighters_know_secret_ground() -> None:
-    made = standing("brush A4-L4")
+    made = placed("brush A4-L4")
     made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
     made.encounter = made.encounter.with_combatant(replace(made.one("Trent"), owner=None))
     assert len(made.parts(Move(made.id("Trent"), place("D5")))) == 1

@@ -33,9 +33,7 @@ def place(text: str) -> Place:
     return Place.parse(text)
 
 
-def standing(
-    walls: str, at: str, preset: str = "phoenix-basic", owner: str | None = "player", **state: Any
-) -> Skirmish:
+def placed(walls: str, at: str, preset: str = "phoenix-basic", owner: str | None = "player", **state: Any) -> Skirmish:
     made = Skirmish(preset)
     battle_map = BattleMap(12, 12)
     made.order(Chart(lay(battle_map, read_pieces(walls, battle_map))))
@@ -59,14 +57,14 @@ def way(made: Skirmish) -> list[str]:
     ],
 )
 def test_a_move_goes_around_what_is_in_the_way(walls: str, facing: int, to: str, entered: str, outcome: str) -> None:
-    made = standing(walls, "D2", facing=facing)
+    made = placed(walls, "D2", facing=facing)
     assert made.order(Move(made.id("Trent"), place(to))).outcome == outcome
     assert not entered or " ".join(way(made)) == entered
     assert all(hexes.distance(place(a), place(b)) == 1 for a, b in pairwise(way(made)))
 
 
 def test_a_move_without_a_way_is_refused() -> None:
-    made = standing("wall A4-L4, door F4", "D2")
+    made = placed("wall A4-L4, door F4", "D2")
     before = made.encounter
     sentence = (
         "There is no way for Trent from D2 to D5: the map has walls, closed doors or water in between. Choose another"
@@ -79,7 +77,7 @@ def test_a_move_without_a_way_is_refused() -> None:
 
 
 def test_a_long_way_around_continues_from_impulse_to_impulse() -> None:
-    made = standing("wall A4-K4", "D2", facing=180)
+    made = placed("wall A4-K4", "D2", facing=180)
     made.make("Trent", left=2)
     assert "2 of 17 actions" in made.order(Move(made.id("Trent"), place("D6"))).outcome
     [arrived] = [part.resolution.outcome for part in made.next() if "moves from D2" in part.resolution.outcome]
@@ -88,7 +86,7 @@ def test_a_long_way_around_continues_from_impulse_to_impulse() -> None:
 
 def test_those_who_do_not_know_a_wall_run_into_it_and_its_gm_walks_around_it() -> None:
     for owner, ends in (("player", "D3"), (None, "D6")):
-        made = standing("", "D2", owner=owner, facing=180)
+        made = placed("", "D2", owner=owner, facing=180)
         battle_map = made.encounter.battle_map
         assert battle_map
         made.order(Chart(lay(battle_map, read_pieces("wall D4", battle_map))))
@@ -103,7 +101,7 @@ def test_those_who_do_not_know_a_wall_run_into_it_and_its_gm_walks_around_it() -
 def test_a_hidden_fighter_does_not_change_the_way_of_those_who_do_not_know_them() -> None:
     ways = []
     for at in ("C4", "L12"):
-        made = standing("wall D3", "D2", facing=180)
+        made = placed("wall D3", "D2", facing=180)
         made.sheet("Guard", "skill 6, CA 6, M16", "L12", owner=None)
         made.order(Conceal((made.id("Guard"),), (), (), frozenset()))
         made.put("Guard", at)

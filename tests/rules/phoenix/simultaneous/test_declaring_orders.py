@@ -85,7 +85,7 @@ def test_only_the_own_side_reads_what_is_declared() -> None:
         assert part.resolution.unseen == (Unseen(trent, (side,)),)
 
 
-def test_a_standing_instruction_is_no_declaration() -> None:
+def test_an_instruction_for_later_is_no_declaration() -> None:
     fight = Sealed()
     fight.give(Duck(fight.id("Trent"), "when fired upon"))
     assert fight.state("Trent").duck == "when fired upon"

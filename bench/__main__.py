@@ -74,7 +74,7 @@ def main(quick: bool, commit: str | None, only: Sequence[str]) -> None:
         raise click.ClickException(str(error)) from error
     finally:
         # Measurements before an interruption are worth showing.
-        for text in (*machine.head(), "", *table(lines)) if lines else ():
+        for text in (*machine.heading(), "", *table(lines)) if lines else ():
             click.echo(text)
 
 

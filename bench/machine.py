@@ -1,4 +1,4 @@
-"""How busy the machine was during a run, and what was measured on it: the head of the table."""
+"""How busy the machine was during a run, and what was measured on it: the heading of the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import psutil
 from bench.trees import git
 
 MOST = 0.05
-"""The share of processor time that other programs may take before the head warns."""
+"""The share of processor time that other programs may take before the heading warns."""
 
 
 class Machine:
@@ -24,7 +24,7 @@ class Machine:
         self._load, self._began = os.getloadavg()[0], time.perf_counter()
         self._busy, self._ours = _busy(), _ours()
 
-    def head(self) -> Iterator[str]:
+    def heading(self) -> Iterator[str]:
         """Yield the lines above the table. Every process of the run must have ended."""
         seconds = time.perf_counter() - self._began
         share = max(0.0, _busy() - self._busy - (_ours() - self._ours)) / (seconds * (psutil.cpu_count() or 1))

@@ -59,7 +59,7 @@ class Report:
     typed: int
     redacted: int = 0
     first: int = 0
-    head: str = ""
+    last_hash: str = ""
     replaced: int = 0
     last: int = field(default=0, compare=False)
     tied: int = 0
@@ -70,7 +70,7 @@ class Report:
         """A sentence on what ties the file to what was posted."""
         if self.tied:
             return f"The hash that you gave is that of entry {self.tied}."
-        return f"{UNTIED} Compare {self.head or 'the SHA-256 of the seeds'}."
+        return f"{UNTIED} Compare {self.last_hash or 'the SHA-256 of the seeds'}."
 
     @property
     def proven(self) -> tuple[str, ...]:
@@ -124,8 +124,8 @@ def _counted(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
-def verify(document: dict[str, Any], head: str = "") -> Report:
-    """Check a whole export, and whether it has an entry with the hash `head`, if one was written down.
+def verify(document: dict[str, Any], noted_hash: str = "") -> Report:
+    """Check a whole export, and whether it has an entry with the hash `noted_hash`, if one was written down.
 
     Whatever the file holds, nothing is raised: what cannot be read is a problem too.
     """
@@ -141,7 +141,7 @@ def verify(document: dict[str, Any], head: str = "") -> Report:
     except _UNREADABLE as wrong:
         reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
         witness.problems.append(f"the rest cannot be read: {reason}")
-    return witness.report(head)
+    return witness.report(noted_hash)
 
 
 def derive(seed: bytes, message: str, low: int, high: int) -> int:
@@ -180,8 +180,8 @@ class Witness:
         chain, tied = self._chain, self._chain.hashes.get(given.strip().lower(), 0)
         wrong = [f"no entry has the hash {given}: this is not the record that it was written down for"]
         problems = (*self.problems, *(wrong if given and not tied else ()))
-        head = chain.hash.hex() if chain.first else ""
-        counts = self.checked, problems, self.typed, self.redacted, chain.first, head, chain.replaced
+        last_hash = chain.hash.hex() if chain.first else ""
+        counts = self.checked, problems, self.typed, self.redacted, chain.first, last_hash, chain.replaced
         return Report(*counts, len(self._origins), tied)
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
@@ -579,9 +579,9 @@ def main(arguments: list[str], resolve: Callable[[Any], tuple[tuple[int, int, in
 
     `resolve` gives the orders of a document to the rules again: `Report.resolved`, and the problems.
     """
-    paths, head = [*arguments], ""
+    paths, noted_hash = [*arguments], ""
     if "--head" in paths[:-1]:
-        head = paths.pop(paths.index("--head") + 1)
+        noted_hash = paths.pop(paths.index("--head") + 1)
         paths.remove("--head")
     if len(paths) != 1:
         print("Name one exported file: python3 fairness.py FILE [--head HASH]")
@@ -597,7 +597,7 @@ def main(arguments: list[str], resolve: Callable[[Any], tuple[tuple[int, int, in
     if isinstance(document, dict) and document.get("format") == READING:
         print(FILTERED)
         return 2
-    report = verify(document, head)
+    report = verify(document, noted_hash)
     if resolve:
         resolved, problems = resolve(document)
         report = replace(report, resolved=resolved, problems=(*report.problems, *problems))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home.files import exposed
-from bot.game.store.home.schema import HEAD, REVISIONS, UNFINISHED, stored_revision
+from bot.game.store.home.schema import NEWEST, REVISIONS, UNFINISHED, stored_revision
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.conduct.trials import unfit_templates
 from rules.engine.records.errors import BrokenData
@@ -59,14 +59,14 @@ def _database(settings: Settings) -> Finding:
         return Finding("database", barrier, good=False)
     if revision is None:
         return Finding("database", f"the first start will create {path}")
-    if revision == HEAD:
+    if revision == NEWEST:
         return Finding("database", f"{path} has revision {revision}")
     if revision == UNFINISHED:
         return Finding("database", f"{path} was moved only in part; move it again", good=False)
     if revision in REVISIONS:
         makes = "copies it and makes it" if isinstance(database, Path) else "makes it"
-        return Finding("database", f"{path} has revision {revision}; the next start {makes} {HEAD}")
-    return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
+        return Finding("database", f"{path} has revision {revision}; the next start {makes} {NEWEST}")
+    return Finding("database", f"{path} has revision {revision}, newer than this program's {NEWEST}", good=False)
 
 
 def _barrier(database: Path) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home.inspection import glance
-from bot.game.store.home.schema import HEAD
+from bot.game.store.home.schema import NEWEST
 from bot.settings import Settings
 from bot.watch import health_client
 from bot.watch.health import STOPPING
@@ -72,7 +72,7 @@ def _from_the_database(settings: Settings, say: Say) -> int:
         else:
             say(f"There is no database at {seen.name} yet. The first start creates it.")
         return AWAY
-    older = "" if seen.revision == HEAD else f", not {HEAD} as this program needs"
+    older = "" if seen.revision == NEWEST else f", not {NEWEST} as this program needs"
     say(f"{'WRONG' if older else 'ok':5} database: {seen.name} has revision {seen.revision}{older}")
     if not older:
         say(f"{'ok':5} last entry: {seen.last_entry or 'none'}")

@@ -180,9 +180,9 @@ class _Loader:
         grid = self._grid(where)
         if grid is None:
             return None
-        corner, *heads = grid[0]
+        corner, *headings = grid[0]
         rows = self._side(id, "rows", entry.rows, tuple(line[0] for line in grid[1:]), where)
-        columns = self._side(id, "columns", entry.columns, tuple(heads), where) if entry.columns else None
+        columns = self._side(id, "columns", entry.columns, tuple(headings), where) if entry.columns else None
         names = [axis.name for axis in (rows, columns) if axis]
         if rows and (columns or not entry.columns) and corner != " / ".join(names):
             self.problems.append(f"{where}: the first cell is {quoted(corner)}, not “{' / '.join(names)}”")
@@ -190,8 +190,8 @@ class _Loader:
             self.problems.append(f"manifest.toml: tables.{id}: axes need different names, and not “detail”")
         if entry.values and entry.values not in self.axis_entries:
             self.problems.append(f"manifest.toml: tables.{id}.values: there is no axis {quoted(entry.values)}")
-        if not entry.columns and len(heads) != 1:
-            self.problems.append(f"{where}: a table without columns has one heading, not {len(heads)}")
+        if not entry.columns and len(headings) != 1:
+            self.problems.append(f"{where}: a table without columns has one heading, not {len(headings)}")
         cells = self._cells(entry, grid, where)
         beyond = {}
         for axis, given in ((rows, entry.rows), (columns, entry.columns)):
@@ -202,7 +202,7 @@ class _Loader:
                         beyond[axis.name, end] = self._cell(entry, str(value.value))
                     except ValueError as wrong:
                         self.problems.append(f"manifest.toml: tables.{id}, the end of {axis.name}: {wrong}")
-        heading = "" if columns else heads[0]
+        heading = "" if columns else headings[0]
         self._check_groups(id, entry, tuple(line[0] for line in grid[1:]))
         self._check_errata(id, grid)
         if len(self.problems) > before or rows is None:
@@ -272,11 +272,11 @@ class _Loader:
         cells = []
         for number, line in enumerate(grid[1:], start=2):
             values = []
-            for head, text in zip(grid[0][1:], line[1:], strict=True):
+            for heading, text in zip(grid[0][1:], line[1:], strict=True):
                 try:
                     values.append(self._cell(entry, text))
                 except ValueError as wrong:
-                    self.problems.append(f"{where}, line {number}, {quoted(line[0])}, {quoted(head)}: {wrong}")
+                    self.problems.append(f"{where}, line {number}, {quoted(line[0])}, {quoted(heading)}: {wrong}")
             cells.append(tuple(values))
         return tuple(cells)
 

@@ -28,8 +28,8 @@ def read(path: Path, home: str) -> Records:
     Addresses of the former `home` (scheme, host and port) become addresses of this one. Raises BrokenMemory.
     """
     try:
-        head, *lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else [b"null"]
-        former = orjson.loads(head)
+        first, *lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else [b"null"]
+        former = orjson.loads(first)
         if former is None:
             return {}
         if former["layout"] != LAYOUT:

@@ -109,7 +109,7 @@ async def test_the_hashes_are_those_of_the_page(table: Table) -> None:
         assert entry["chain"]["hash"] == before.hex(), entry["seq"]
         assert entry["digest"] == sha256(canonical(entry["order"])).hex()
     report = verify(given)
-    assert (report.problems, report.first, report.head, report.replaced) == ((), 1, before.hex(), 0)
+    assert (report.problems, report.first, report.last_hash, report.replaced) == ((), 1, before.hex(), 0)
 
 
 async def test_users_names_and_typed_texts_are_leaves(table: Table) -> None:
@@ -158,7 +158,7 @@ async def test_forgetting_leaves_the_chain_whole_and_no_trace(table: Table) -> N
     await eraser.work()
     after = await table.exported()
     assert verify(after).problems == ()
-    assert verify(after).head == verify(before).head
+    assert verify(after).last_hash == verify(before).last_hash
     hashes = [entry["chain"]["hash"] for entry in before["entries"]]
     assert [entry["chain"]["hash"] for entry in after["entries"]] == hashes
     # What is left of a leaf cannot be tried out: its salt is gone, from the database as well.

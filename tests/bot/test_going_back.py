@@ -16,7 +16,7 @@ from bot.game.journal.replay import replay
 from bot.game.pages.encounter_check import checked
 from bot.game.referee.referee import Referee
 from bot.game.store import Store, prepare
-from bot.game.store.home.schema import HEAD
+from bot.game.store.home.schema import NEWEST
 from bot.settings import Settings
 from rules.engine.books.table_options import FOG, PICTURES, TABLE_OPTIONS
 from rules.engine.records.copies import replace as altered
@@ -81,7 +81,7 @@ async def test_an_update_reads_everything_and_leaves_a_copy_to_go_back_to(releas
     assert await played_on() == 13
     assert stored(BEFORE) == released, "the copy is what the last release wrote"
     with closing(sqlite3.connect(HOME)) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (NEWEST,)
 
 
 async def test_the_copy_is_restored_for_the_last_release_and_updated_again_later(released: list[str]) -> None:

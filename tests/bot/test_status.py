@@ -19,7 +19,7 @@ from bot.game.store import Store
 from bot.game.store.home import inspection
 from bot.game.store.home.database_move import move
 from bot.game.store.home.inspection import glance
-from bot.game.store.home.schema import HEAD
+from bot.game.store.home.schema import NEWEST
 from bot.settings import Settings
 from standin.server import Playground
 from tests.homes import created
@@ -121,7 +121,7 @@ async def test_without_a_port_the_database_tells_what_it_can(playground: Playgro
         await skirmish(playground)
         running = await referee("status")
         assert running.exit_code == 0
-        assert f"ok    database: bot.sqlite3 has revision {HEAD}\n" in running.output
+        assert f"ok    database: bot.sqlite3 has revision {NEWEST}\n" in running.output
         assert "ok    last entry: 20" in running.output
         assert running.output.endswith(f"Process {process.pid} has the database open. Set HEALTH_PORT to know more.\n")
         assert await process.stop() == 0
@@ -164,7 +164,7 @@ async def test_no_database_and_a_wrong_one(tmp_path: Path, monkeypatch: pytest.M
         connection.execute("UPDATE alembic_version SET version_num = '0003'")
     shown = await referee("status")
     assert shown.exit_code in (1, 2)
-    assert f"WRONG database: bot.sqlite3 has revision 0003, not {HEAD} as this program needs\n" in shown.output
+    assert f"WRONG database: bot.sqlite3 has revision 0003, not {NEWEST} as this program needs\n" in shown.output
     monkeypatch.setenv("DATABASE_URL", "nowhere://else")
     shown = await referee("status")
     assert shown.exit_code == 1 and shown.output.startswith("WRONG database: DATABASE_URL must ")

@@ -48,7 +48,7 @@ WRITE = "python -m tests.cogs.costs --write"
 SCENES = tuple((preset, fighters) for preset in PRESETS for fighters in (8, 30))
 TOLERANCE = 0.03
 """The part by which the calls of a deed may differ from the table. Statements and requests may not differ."""
-_HEAD = f"# What deeds cost, by Python, rulebook or preset, and number of fighters. Written by `{WRITE}`.\n"
+_OPENING = f"# What deeds cost, by Python, rulebook or preset, and number of fighters. Written by `{WRITE}`.\n"
 _OURS = tuple(f"{ROOT / folder}{os.sep}" for folder in ("bot", "cogs", "rules"))
 _READY = {"phoenix-optional": "plan 20"}
 """The GM's change without which a fighter may not act."""
@@ -263,7 +263,7 @@ def differing(written: Costs, found: Costs) -> list[str]:
 
 def text(costs: Table) -> Iterator[str]:
     """Yield the parts of the file with these costs."""
-    yield _HEAD
+    yield _OPENING
     for python in sorted(costs, key=lambda version: [*map(int, version.split("."))]):
         for preset, scenes in costs[python].items():
             for fighters, deeds in scenes.items():

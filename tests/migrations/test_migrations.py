@@ -15,7 +15,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from bot.errors import CannotStart
-from bot.game.store.home.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision, upgrade
+from bot.game.store.home.schema import MIGRATIONS, NEWEST, REVISIONS, migrate, migrate_apart, stored_revision, upgrade
 
 LATER = "9999"
 NEXT = f'''"""A later revision.
@@ -25,7 +25,7 @@ Revision ID: {LATER}
 from alembic import op
 
 revision = "{LATER}"
-down_revision = "{HEAD}"
+down_revision = "{NEWEST}"
 STATEMENTS = ("CREATE TABLE extra (a)", "INSERT INTO extra VALUES (1)", *{{statements}})
 
 
@@ -59,14 +59,14 @@ def test_the_revisions_in_code_are_those_of_the_directory() -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     scripts = ScriptDirectory.from_config(config)
     assert [script.revision for script in scripts.walk_revisions()] == list(reversed(REVISIONS))
-    assert scripts.get_current_head() == HEAD
+    assert scripts.get_current_head() == NEWEST
 
 
 def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
     path = tmp_path / "var" / "deeper" / "100% new.sqlite3"
     assert stored_revision(path) is None
     assert migrate(path) is None
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
     assert tables(path) == {
         "alembic_version",
         "encounters",
@@ -126,19 +126,19 @@ def test_a_new_database_needs_no_alembic_and_no_process(path: Path) -> None:
     told += "print(*[name for name in ('alembic', 'sqlalchemy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "\n"
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
 
 
 def test_two_starts_that_make_the_same_new_database_both_find_it_made(path: Path) -> None:
     with ThreadPoolExecutor() as threads:
         list(threads.map(migrate, [path] * 8))
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
 
 
 def test_an_empty_file_counts_as_new(path: Path) -> None:
     path.touch()
     migrate(path)
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
 
 
 def test_a_database_up_to_date_does_not_import_alembic(path: Path) -> None:
@@ -162,8 +162,8 @@ def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, later: P
 
     copy = migrate(path, later, (*REVISIONS, LATER))
 
-    assert copy == path.with_name(f"referee.sqlite3.{HEAD}.backup")
-    assert stored_revision(copy) == HEAD
+    assert copy == path.with_name(f"referee.sqlite3.{NEWEST}.backup")
+    assert stored_revision(copy) == NEWEST
     assert stored_revision(path) == LATER
     assert "extra" in tables(path) and "extra" not in tables(copy)
     for file in (path, copy):
@@ -214,7 +214,7 @@ def test_a_failed_migration_leaves_the_database_as_it_was(path: Path, later: Pat
     with pytest.raises((RuntimeError, sqlite3.OperationalError)):
         migrate(path, later, (*REVISIONS, LATER))
     assert tables(path) == before
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
 
 
 def test_a_failed_first_migration_leaves_no_tables(path: Path, later: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_failed_first_migration_leaves_no_tables(path: Path, later: Path) -> N
         migrate(path, later, (*REVISIONS, LATER))
     assert tables(path) == set()
     assert migrate(path) is None
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
 
 
 def test_a_newer_database_is_refused_and_untouched(path: Path) -> None:
@@ -267,7 +267,7 @@ def test_apart_a_new_file_is_made_and_nothing_of_it_stays_in_memory(tmp_path: Pa
     told += "migrate_apart(Path(sys.argv[1])); print('sqlalchemy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
-    assert stored_revision(path) == HEAD
+    assert stored_revision(path) == NEWEST
 
 
 def test_apart_what_cannot_be_is_the_same_sentence(tmp_path: Path) -> None:

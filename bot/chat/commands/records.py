@@ -92,13 +92,13 @@ async def undo_times(interaction: Interaction) -> tuple[str, ...]:
 
 
 async def verified(
-    interaction: Interaction, export: discord.Attachment | None = None, head: str = ""
+    interaction: Interaction, export: discord.Attachment | None = None, noted_hash: str = ""
 ) -> encounter_check.Verdict:
-    """Return the verdict on an export, else on the channel's last encounter; `head` is a hash that the user wrote
+    """Return the verdict on an export, else on the channel's last encounter; `noted_hash` is a hash that the user wrote
     down. Raises Refusal.
     """
     desk = interaction.client.desk
-    invocation, given = invocation_of(interaction), hashes.read(head)
+    invocation, given = invocation_of(interaction), hashes.read(noted_hash)
     if export is None:
         return await encounter_check.checked(desk.referee, invocation, given)
     return await encounter_check.compared(desk.referee, invocation, await desk.files.report(export, given))

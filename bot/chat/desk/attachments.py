@@ -39,10 +39,10 @@ class Files:
     def __init__(self, worker: Worker | None = None) -> None:
         self._worker = worker or Worker()
 
-    async def report(self, export: discord.Attachment, head: str = "") -> Verdict:
-        """Return the verdict on an export; `head` is a hash that somebody wrote down. Raises Refusal."""
+    async def report(self, export: discord.Attachment, noted_hash: str = "") -> Verdict:
+        """Return the verdict on an export; `noted_hash` is a hash that somebody wrote down. Raises Refusal."""
         pieces = _pieces(export, MOST_OF_AN_EXPORT)
-        found = await self._read("read_export.py", pieces, _OF_AN_EXPORT, *([head] if head else []))
+        found = await self._read("read_export.py", pieces, _OF_AN_EXPORT, *([noted_hash] if noted_hash else []))
         report = Report(**{**found["report"], "problems": tuple(found["report"]["problems"])})
         return Verdict(report, tuple(found["commitments"]), found["encounter"])
 

@@ -67,14 +67,14 @@ class Replay:
         file.write(before.replace(b"@@PACKED@@", b"gzip" if packed else b""))
         self._sink = _Packing(file) if packed else file
         last = view(source.head.state, source.book, source.viewer)
-        head = {
+        opening = {
             "format": FORMAT,
             "version": VERSION,
             "filtered": not source.viewer.everything,
             "encounter": described(source.row, last),
             "book": source.book.title,
         }
-        self._sink.write(_safe(people.without_ids(orjson.dumps(head)))[:-1] + b',"frames":[')
+        self._sink.write(_safe(people.without_ids(orjson.dumps(opening)))[:-1] + b',"frames":[')
         self._separator = b"\n"
 
     def add(self, page: Group) -> None:

@@ -19,9 +19,9 @@ _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
 _NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 
-def report(data: bytes, head: str = "") -> dict[str, Any]:
-    """Return the report on an export as JSON values, or the refusal if the file is no export; `head` is a hash that
-    somebody wrote down."""
+def report(data: bytes, noted_hash: str = "") -> dict[str, Any]:
+    """Return the report on an export as JSON values, or the refusal if the file is no export; `noted_hash` is a hash
+    that somebody wrote down."""
     try:
         document = document_of(data)
     except NotText as wrong:
@@ -30,7 +30,7 @@ def report(data: bytes, head: str = "") -> dict[str, Any]:
         return {"refusal": _NO_EXPORT}
     if document.get("format") == fairness.READING:
         return {"refusal": fairness.FILTERED}
-    verified = fairness.verify(document, head)
+    verified = fairness.verify(document, noted_hash)
     problems = [problem[:_LONGEST_PROBLEM] for problem in verified.problems[:_MOST_PROBLEMS]]
     if more := len(verified.problems) - len(problems):
         problems.append(f"and {more:,} more problems")

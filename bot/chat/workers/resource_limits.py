@@ -52,8 +52,8 @@ def limit_time(seconds: int) -> None:
 
 
 def _listen(messages: SimpleQueue[bytes]) -> None:
-    while head := sys.stdin.buffer.read(LENGTH.size):
-        messages.put(sys.stdin.buffer.read(*LENGTH.unpack(head)))
+    while prefix := sys.stdin.buffer.read(LENGTH.size):
+        messages.put(sys.stdin.buffer.read(*LENGTH.unpack(prefix)))
     # The bot has ended: nobody waits for an answer.
     os._exit(0)
 

@@ -13,7 +13,7 @@ _SHEETS = (
     b"Index/Document.iwa",
 )
 _ZIPPED, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_HEAD = 4096
+_OPENING = 4096
 SPREADSHEET = "That file is a spreadsheet. Save it as CSV and attach the CSV file."
 
 
@@ -23,7 +23,7 @@ class NotText(Exception):
 
 def text_of(data: bytes, *, marked: bool = False) -> str:
     """Return the text of a file; without the marks of references, unless it may be `marked`. Raises NotText."""
-    if data.startswith(_OLD_OFFICE) or (data.startswith(_ZIPPED) and any(sign in data[:_HEAD] for sign in _SHEETS)):
+    if data.startswith(_OLD_OFFICE) or (data.startswith(_ZIPPED) and any(sign in data[:_OPENING] for sign in _SHEETS)):
         raise NotText(SPREADSHEET)
     # Spreadsheets write UTF-16 with a byte order mark.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

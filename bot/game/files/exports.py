@@ -82,7 +82,7 @@ class Export:
     ) -> None:
         self._file, self._last, self._people = file, last, people
         self._lines = Lines()
-        head = {
+        opening = {
             "format": FORMAT,
             "version": last.dice,
             "layout": codec.SCHEMA,
@@ -93,7 +93,7 @@ class Export:
                 "channel": None if people else encounter.channel_id,
             },
         }
-        self._file.write(self._named(orjson.dumps(head))[:-1] + b',\n"entries":[')
+        self._file.write(self._named(orjson.dumps(opening))[:-1] + b',\n"entries":[')
         self._separator = b"\n"
 
     def add(self, entries: Iterable[Entry]) -> None:

@@ -31,13 +31,13 @@ class SideExport:
     def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People, masks: Masks) -> None:
         self._file, self._people, self._masks = file, people, masks
         self._seq, self._orders, self._part, self._interaction = 0, 0, 0, ""
-        head = {
+        opening = {
             "format": READING,
             "version": 1,
             "filtered": True,
             "encounter": described(encounter, last),
         }
-        self._file.write(orjson.dumps(head)[:-1] + b',\n"entries":[')
+        self._file.write(orjson.dumps(opening)[:-1] + b',\n"entries":[')
         self._separator = b"\n"
 
     def add(self, entries: Iterable[Entry]) -> None:

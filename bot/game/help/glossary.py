@@ -18,7 +18,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
 _GLOSSARY = "Glossary"
 """The heading of the terms on a rulebook's page."""
 _ROW = re.compile(r"^\| (?P<names>[^|]+) \| (?P<means>[^|]+) \|$")
-_HEADS = {"term", "---"}
+_HEADINGS = {"term", "---"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ def _terms(page: Path, book: str = "") -> Iterator[Term]:
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             section = line.removeprefix("## ").strip()
-        elif (row := _ROW.match(line)) and row["names"] not in _HEADS:
+        elif (row := _ROW.match(line)) and row["names"] not in _HEADINGS:
             names = tuple(name.strip() for name in row["names"].split(","))
             yield Term(names, row["means"].strip(), section, book)

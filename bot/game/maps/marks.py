@@ -61,7 +61,7 @@ def _shot(shot: Shot, frame: Frame) -> Iterator[Shape]:
     yield line([begin, finish], "halo", 4.4)
     yield line([begin, finish], color, 2.4, () if shot.hit or shot.hit is None else (6, 4))
     if shot.hit is not None:
-        yield from _head(begin, finish, color)
+        yield from _arrow_tip(begin, finish, color)
     if shot.hit:
         yield from _burst(finish, radius * 0.36)
 
@@ -95,7 +95,7 @@ def _blast(blast: Blast, frame: Frame) -> Iterator[Shape]:
         yield circle(*meant, 4, None, "blast", 1.5)
         yield line([meant, (x, y)], "halo", 4)
         yield line([meant, (x, y)], "blast", 2, (4, 3))
-        yield from _head(meant, (x, y), "blast")
+        yield from _arrow_tip(meant, (x, y), "blast")
     yield from _burst((x, y), frame.lattice.radius * 0.62)
 
 
@@ -108,7 +108,7 @@ def _burst(at: Dot, radius: float) -> Iterator[Shape]:
     yield polygon(star, "blast", "halo", 1)
 
 
-def _head(begin: Dot, finish: Dot, color: str) -> Iterator[Shape]:
+def _arrow_tip(begin: Dot, finish: Dot, color: str) -> Iterator[Shape]:
     (ax, ay), (bx, by) = begin, finish
     length = math.hypot(bx - ax, by - ay) or 1
     ux, uy = (bx - ax) / length, (by - ay) / length

@@ -69,7 +69,7 @@ async def checked(referee: Referee, invocation: Invocation, given: str = "") -> 
     problems = tuple(f"#{seq}: its dice give a different result today, under the same rules" for seq in alarms)
     resolved = len(found.same), len(found.newer), 0
     report = replace(report, problems=(*report.problems, *problems), resolved=resolved)
-    own = "This is the bot's own record." + (f" Its hash is {report.head}." if report.head else "")
+    own = "This is the bot's own record." + (f" Its hash is {report.last_hash}." if report.last_hash else "")
     opening = report.opening if report.tied else own
     return Verdict(report, () if report.problems else tuple(lines.commitments), id, opening)
 
@@ -80,12 +80,12 @@ async def compared(referee: Referee, invocation: Invocation, verdict: Verdict) -
     """
     report, id = verdict.report, verdict.encounter
     head = await referee.journal.head(id) if _ID.fullmatch(id) else None
-    if head is None or not report.head or not (head.state.ended or invocation.user in head.state.gms):
+    if head is None or not report.last_hash or not (head.state.ended or invocation.user in head.state.gms):
         return verdict
     row = await referee.store.journal.entry(id, report.last, state=False)
     if row is not None and row.chain is None:
         return verdict
-    if row is None or row.chain is None or row.chain.hex() != report.head:
+    if row is None or row.chain is None or row.chain.hex() != report.last_hash:
         problem = "the bot has stored another record of this encounter"
         return replace(verdict, report=replace(report, problems=(*report.problems, problem)), commitments=())
     same = f"The bot has stored the same entries up to {report.last}."

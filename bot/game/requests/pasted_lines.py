@@ -1,10 +1,10 @@
-"""Reads lists of fighters that were pasted from anywhere: a line for each, or a table with a head.
+"""Reads lists of fighters that were pasted from anywhere: a line for each, or a table with a heading.
 
 A line is `name: sheet line`; the name is optional. Bullets, numbers, quotation marks, check boxes, bold and code marks
 around it are no part of it. A count is before or behind the name: `3x Guard: ...`, `3 Guards: ...`, `Guard x3: ...`.
 
-A table has a head that names its columns (`_COLUMNS`), and tabs, semicolons, commas or bars between its cells. A column
-with another head is a word of the sheet line with its value: `SAL` over `10` is "SAL 10".
+A table has a heading that names its columns (`_COLUMNS`), and tabs, semicolons, commas or bars between its cells. A
+column with another heading is a word of the sheet line with its value: `SAL` over `10` is "SAL 10".
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COLUMNS: Mapping[str, str] = {
 _SEPARATORS = ("\t", ";", "|", ",")
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t|])"?', re.IGNORECASE)
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
-"""The line under the head of a table in Markdown."""
+"""The line under the heading of a table in Markdown."""
 _FENCE = re.compile(r"(?:```|~~~)\w*")
 _BULLET = re.compile(r"(?:>\s*|[-*+•–—‣◦·](?:\s+|(?=[^\W\d]))|\d{1,2}[.)]\s+|[☐☑☒✅✔✓]\s*|\[[ xX✓]?\]\s*)")
 _BOLD = re.compile(
@@ -70,7 +70,7 @@ class PastedLine:
 
 
 def pasted_lines(text: str) -> list[PastedLine]:
-    """Return the fighters of a list or of a table. Raises Refusal for a table whose rows do not fit its head."""
+    """Return the fighters of a list or of a table. Raises Refusal for a table whose rows do not fit its heading."""
     lines = [line.strip(" \r\n\u00a0\ufeff") for line in text.splitlines()]
     lines = [line for line in lines if line.strip() and not _FENCE.fullmatch(line.strip())]
     if len(lines) > _MOST_LINES:
@@ -80,8 +80,8 @@ def pasted_lines(text: str) -> list[PastedLine]:
         separators = (named[1],)
         lines = lines[1:]
     for separator in separators:
-        if lines and len(lines[0]) <= _LONGEST and (head := _head(lines[0], separator)):
-            return [*_table(head, lines[1:], separator)]
+        if lines and len(lines[0]) <= _LONGEST and (heading := _headings(lines[0], separator)):
+            return [*_table(heading, lines[1:], separator)]
     return [_line(line) for line in lines]
 
 
@@ -91,14 +91,14 @@ def _cells(line: str, separator: str) -> list[str]:
     return [cell.strip() for cell in next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])]
 
 
-def _head(line: str, separator: str) -> list[str]:
-    """Return the heads of the columns, or an empty list if the line is no head."""
-    heads = [_without_marks(cell).strip().rstrip(":").casefold() for cell in _cells(line, separator)]
-    known = {_COLUMNS.get(head, "") for head in heads}
-    return heads if len(heads) > 1 and "name" in known and not any(":" in head for head in heads) else []
+def _headings(line: str, separator: str) -> list[str]:
+    """Return the headings of the columns, or an empty list if the line is no heading."""
+    headings = [_without_marks(cell).strip().rstrip(":").casefold() for cell in _cells(line, separator)]
+    known = {_COLUMNS.get(heading, "") for heading in headings}
+    return headings if len(headings) > 1 and "name" in known and not any(":" in heading for heading in headings) else []
 
 
-def _table(heads: Sequence[str], lines: Sequence[str], separator: str) -> Iterator[PastedLine]:
+def _table(headings: Sequence[str], lines: Sequence[str], separator: str) -> Iterator[PastedLine]:
     for line in lines:
         if separator == "|" and _RULE.fullmatch(line):
             continue
@@ -106,13 +106,13 @@ def _table(heads: Sequence[str], lines: Sequence[str], separator: str) -> Iterat
             yield PastedLine("", line)
             continue
         cells = _cells(line, separator)
-        if len(cells) > len(heads):
-            raise Refusal(f"The row {quoted(line)} has {len(cells)} cells for {len(heads)} columns.")
+        if len(cells) > len(headings):
+            raise Refusal(f"The row {quoted(line)} has {len(cells)} cells for {len(headings)} columns.")
         found: dict[str, list[str]] = {}
-        for head, cell in zip(heads, cells, strict=False):
+        for heading, cell in zip(headings, cells, strict=False):
             if cell:
-                kind = _COLUMNS.get(head, "")
-                found.setdefault(kind or "sheet", []).append(cell if kind else f"{head} {cell}")
+                kind = _COLUMNS.get(heading, "")
+                found.setdefault(kind or "sheet", []).append(cell if kind else f"{heading} {cell}")
         name, count = _counted(_without_marks(" ".join(found.get("name", ()))))
         if numbers := found.get("count"):
             if not re.fullmatch(r"[0-9]{1,2}", numbers[0]):

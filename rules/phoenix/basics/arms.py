@@ -180,16 +180,16 @@ class Arm(Weapon):
             return None, self._step(Row(row, ()), "burst", str(hexes), "", detail)
         at = _outward(self.bursts, 0 if hexes == CONTACT and CONTACT not in self.bursts else hexes)
         figure = printed.figures[at] if at is not None and at < len(printed.figures) else ""
-        head = self.bursts[at] if at is not None else f"over {self.bursts[-1]}"
-        return printed.kind.read(figure) if figure else None, self._step(printed, "burst", head, figure, detail)
+        heading = self.bursts[at] if at is not None else f"over {self.bursts[-1]}"
+        return printed.kind.read(figure) if figure else None, self._step(printed, "burst", heading, figure, detail)
 
     def _check_round(self, round: str) -> None:
         """Raise UnknownName if the weapon has no such round."""
 
-    def _step(self, row: Row, axis: str, head: str, figure: str, detail: bool) -> Lookup:
+    def _step(self, row: Row, axis: str, heading: str, figure: str, detail: bool) -> Lookup:
         last = row.name.rpartition(".")[2]
         text = figure or _BLANK.get(last, "none")
-        return Lookup(last, self.id, self.name, (("row", row.name.replace(".", " ")), (axis, head)), text, detail)
+        return Lookup(last, self.id, self.name, (("row", row.name.replace(".", " ")), (axis, heading)), text, detail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,11 +345,11 @@ class Grenade(Arm):
     throw: int
 
 
-def _outward(heads: tuple[str, ...], at: int | str) -> int | None:
+def _outward(headings: tuple[str, ...], at: int | str) -> int | None:
     """Return the index of the column for a range: its own or the next farther one, None past the last."""
     if isinstance(at, str):
-        return heads.index(at)
-    return next((index for index, head in enumerate(heads) if head != CONTACT and int(head) >= at), None)
+        return headings.index(at)
+    return next((index for index, heading in enumerate(headings) if heading != CONTACT and int(heading) >= at), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,26 +58,30 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
 def _by_range(weapon: Arm, round: str, encounter: Encounter) -> Iterator[tuple[str, str]]:
     """Yield the figures by range of the Advanced Status Sheet, as far as the switches use them."""
     if isinstance(weapon, Gun):
-        heads = tuple(map(str, weapon.ranges))
+        headings = tuple(map(str, weapon.ranges))
         if on(encounter, DAMAGE):
-            yield from _figures(f"{round} by range", weapon, heads, (f"{round}.PEN", f"{round}.DC"))
+            yield from _figures(f"{round} by range", weapon, headings, (f"{round}.PEN", f"{round}.DC"))
         if on(encounter, AUTOMATIC) and weapon.rate.automatic:
-            yield from _figures("Minimum Arc by range", weapon, heads, ("MA",))
+            yield from _figures("Minimum Arc by range", weapon, headings, ("MA",))
         if on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT:
-            yield from _figures("Pattern by range", weapon, heads, ("SALM", "BPHC", "PR"))
+            yield from _figures("Pattern by range", weapon, headings, ("SALM", "BPHC", "PR"))
     if on(encounter, EXPLOSIVES) and weapon.bursts:
         burst = f"{round}.burst." if isinstance(weapon, ExplosiveWeapon) else ""
         rows = tuple(burst + row for row in ("PEN", "DC", "BSHC", "BC"))
         yield from _figures("Burst by range", weapon, weapon.bursts, rows)
 
 
-def _figures(label: str, weapon: Arm, heads: Sequence[str], rows: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _figures(label: str, weapon: Arm, headings: Sequence[str], rows: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield these rows of the weapon's page, column by column: "10: 17/6 · 20: 16/6 (PEN/DC)"."""
     page_rows = [row for row in map(weapon.row, rows) if row]
     if not page_rows:
         return
     columns = list(zip_longest(*(row.figures for row in page_rows), fillvalue=""))
-    cells = [f"{head}: {'/'.join(f or '–' for f in of)}" for head, of in zip(heads, columns, strict=False) if any(of)]
+    cells = [
+        f"{heading}: {'/'.join(f or '–' for f in of)}"
+        for heading, of in zip(headings, columns, strict=False)
+        if any(of)
+    ]
     names = "/".join(row.name.rpartition(".")[2] for row in page_rows)
     yield label, " · ".join(cells) + (f" ({names})" if len(page_rows) > 1 else "")
 

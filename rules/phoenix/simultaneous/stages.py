@@ -50,7 +50,7 @@ class Stage(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class NextOrder:
     """The order that a fighter takes up next, or the task that they continue."""
 
     actor: str
@@ -85,18 +85,18 @@ def resolve(timer: Timer, scene: Scene) -> None:
         scene.plans_act()
         if open_questions(scene.encounter):
             return
-        heads = _heads(timer, later, scene.encounter)
-        if not heads:
+        taken = _next_orders(timer, later, scene.encounter)
+        if not taken:
             return
-        stage = min(head.stage for head in heads)
-        _TOGETHER[stage]([head for head in heads if head.stage == stage], later, scene)
+        stage = min(taken_up.stage for taken_up in taken)
+        _TOGETHER[stage]([taken_up for taken_up in taken if taken_up.stage == stage], later, scene)
         scene.about = ""
         if open_questions(scene.encounter):
             return
 
 
-def _heads(timer: Timer, later: set[str], encounter: Encounter) -> list[Head]:
-    heads = list[Head]()
+def _next_orders(timer: Timer, later: set[str], encounter: Encounter) -> list[NextOrder]:
+    taken = list[NextOrder]()
     before = encounter.agenda[: [item is timer for item in encounter.agenda].index(True)]
     tasks = {item.actor: item for item in before if isinstance(item, Task)}
     for combatant in encounter.combatants:
@@ -105,17 +105,17 @@ def _heads(timer: Timer, later: set[str], encounter: Encounter) -> list[Head]:
         item = tasks.get(id)
         for one in declared:
             if id not in later and not (one.follows and task):
-                heads.append(_head(id, one))
+                taken.append(_next_order(id, one))
                 break
         else:
             if item is not None:
-                heads.append(_head(id, item))
-    return heads
+                taken.append(_next_order(id, item))
+    return taken
 
 
-def _head(actor: str, item: Declaration | Task) -> Head:
+def _next_order(actor: str, item: Declaration | Task) -> NextOrder:
     assert isinstance(item.order, CombatantOrder)
-    return Head(actor, item.order, item)
+    return NextOrder(actor, item.order, item)
 
 
 def _covers(order: Attack) -> bool:
@@ -125,25 +125,25 @@ def _covers(order: Attack) -> bool:
         return False
 
 
-def _one_by_one(heads: Sequence[Head], later: set[str], scene: Scene) -> None:
-    for head in heads:
-        _take_up(head, later, scene)
+def _one_by_one(taken: Sequence[NextOrder], later: set[str], scene: Scene) -> None:
+    for taken_up in taken:
+        _take_up(taken_up, later, scene)
 
 
-def _move(heads: Sequence[Head], later: set[str], scene: Scene) -> None:
-    ways = {head.actor: _way(head, scene) for head in heads}
+def _move(taken: Sequence[NextOrder], later: set[str], scene: Scene) -> None:
+    ways = {taken_up.actor: _way(taken_up, scene) for taken_up in taken}
     scene.memory[contested.KEY] = contested.contests(ways, scene.encounter)
-    _one_by_one(heads, later, scene)
+    _one_by_one(taken, later, scene)
     del scene.memory[contested.KEY]
 
 
-def _fire(heads: Sequence[Head], later: set[str], scene: Scene) -> None:
-    scene.memory[FIRING] = frozenset(head.actor for head in heads if _fires(head, scene))
-    _one_by_one(heads, later, scene)
+def _fire(taken: Sequence[NextOrder], later: set[str], scene: Scene) -> None:
+    scene.memory[FIRING] = frozenset(taken_up.actor for taken_up in taken if _fires(taken_up, scene))
+    _one_by_one(taken, later, scene)
     del scene.memory[FIRING]
 
 
-_TOGETHER: Mapping[Stage, Callable[[Sequence[Head], set[str], Scene], None]] = {
+_TOGETHER: Mapping[Stage, Callable[[Sequence[NextOrder], set[str], Scene], None]] = {
     Stage.ACTS: _one_by_one,
     Stage.COVER_FIRE: _one_by_one,
     Stage.MOVES: _move,
@@ -151,9 +151,9 @@ _TOGETHER: Mapping[Stage, Callable[[Sequence[Head], set[str], Scene], None]] = {
 }
 
 
-def _take_up(head: Head, later: set[str], scene: Scene) -> None:
+def _take_up(taken_up: NextOrder, later: set[str], scene: Scene) -> None:
     """Carry out a declared order, or continue a task, if it is still there. An order that is refused is dropped."""
-    item, actor = head.item, head.actor
+    item, actor = taken_up.item, taken_up.actor
     if not any(one is item for one in scene.encounter.agenda):
         return
     with scene.concerning(actor):
@@ -162,7 +162,7 @@ def _take_up(head: Head, later: set[str], scene: Scene) -> None:
             return
         try:
             with scene.attempt():
-                _begin(item, head.order, scene)
+                _begin(item, taken_up.order, scene)
         except BadDice:
             raise
         except _Later:
@@ -170,7 +170,7 @@ def _take_up(head: Head, later: set[str], scene: Scene) -> None:
         except Refusal as refusal:
             scene.drop(item)
             if scene.combatant(actor).present:
-                _tell(head, refusal, scene)
+                _tell(taken_up, refusal, scene)
 
 
 def _begin(item: Declaration, order: CombatantOrder, scene: Scene) -> None:
@@ -185,12 +185,12 @@ def _begin(item: Declaration, order: CombatantOrder, scene: Scene) -> None:
         raise _Later
 
 
-def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
+def _tell(taken_up: NextOrder, refusal: Refusal, scene: Scene) -> None:
     """Tell the fighter's side why a declared order is dropped, as far as they may know."""
-    scene.notify(head.actor)
-    scene.fail(head.actor)
-    why = known_reason(head.actor, refusal, scene, lambda trial: dispatch.begin(head.order, trial))
-    text = f"{scene.name(head.actor)} cannot carry out a declared order, {worded(head.order)}: {why}"
+    scene.notify(taken_up.actor)
+    scene.fail(taken_up.actor)
+    why = known_reason(taken_up.actor, refusal, scene, lambda trial: dispatch.begin(taken_up.order, trial))
+    text = f"{scene.name(taken_up.actor)} cannot carry out a declared order, {worded(taken_up.order)}: {why}"
     scene.conclude((scene.clause(text, own=True),))
 
 
@@ -202,16 +202,16 @@ def _trial(scene: Scene) -> Scene:
     return trial
 
 
-def _way(head: Head, scene: Scene) -> contested.Way:
+def _way(taken_up: NextOrder, scene: Scene) -> contested.Way:
     """Return the hexes that a fighter would enter in this impulse if nobody else moved."""
     trial = _trial(scene)
-    _take_up(head, set(), trial)
-    return contested.way(scene.combatant(head.actor), trial.combatant(head.actor))
+    _take_up(taken_up, set(), trial)
+    return contested.way(scene.combatant(taken_up.actor), trial.combatant(taken_up.actor))
 
 
-def _fires(head: Head, scene: Scene) -> bool:
+def _fires(taken_up: NextOrder, scene: Scene) -> bool:
     """Return whether a fighter would fire in this impulse, rather than only getting ready or being refused."""
     trial = _trial(scene)
-    _take_up(head, set(), trial)
-    refused = head.actor in trial.failures
-    return not refused and trial.encounter.task(head.actor) is None
+    _take_up(taken_up, set(), trial)
+    refused = taken_up.actor in trial.failures
+    return not refused and trial.encounter.task(taken_up.actor) is None

@@ -243,7 +243,7 @@ def _figures(page: Page) -> dict[str, str]:
     by_name = {key: str(value) for key, value in page.model_dump().items() if isinstance(value, str | int)}
     by_name |= {f"aim@{time}": str(mod) for time, mod in getattr(page, "aim", {}).items()}
     for name, figures in rows(page):
-        by_name |= {f"{name}@{head}": figure for head, figure in zip(page.heads(name), figures, strict=False)}
+        by_name |= {f"{name}@{heading}": figure for heading, figure in zip(page.headings(name), figures, strict=False)}
     return by_name
 
 
@@ -298,7 +298,7 @@ def _spot(where: Sequence[int | str], raw: Mapping[str, object]) -> str:
         return f"aim@{str(where[1])[:MOST_NAME]}"
     if not where or not isinstance(where[-1], int):
         return row
-    heads = raw.get("ranges" if "ranges" in raw and "burst" not in where else "bursts")
-    if isinstance(heads, list) and where[-1] < len(heads) and where[0] not in ("also", "doubtful"):
-        return f"{row}@{str(heads[where[-1]])[:MOST_NAME]}"
+    headings = raw.get("ranges" if "ranges" in raw and "burst" not in where else "bursts")
+    if isinstance(headings, list) and where[-1] < len(headings) and where[0] not in ("also", "doubtful"):
+        return f"{row}@{str(headings[where[-1]])[:MOST_NAME]}"
     return f"{row}, figure {where[-1] + 1}"

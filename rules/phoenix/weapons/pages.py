@@ -51,11 +51,13 @@ def _columns(value: object) -> object:
 
 
 def _bursts(value: object) -> object:
-    heads = [str(head) for head in value] if isinstance(value, list | tuple) else []
-    far = heads[1:] if heads[:1] == ["C"] else heads
-    if not all(re.fullmatch("[0-9]{1,3}", head) for head in far) or not _rising([int(head) for head in far]):
+    headings = [str(heading) for heading in value] if isinstance(value, list | tuple) else []
+    far = headings[1:] if headings[:1] == ["C"] else headings
+    if not all(re.fullmatch("[0-9]{1,3}", heading) for heading in far) or not _rising(
+        [int(heading) for heading in far]
+    ):
         raise ValueError('should be hexes from the burst, rising, "C" for contact first: ["C", "0", "1", "2"]')
-    return tuple(heads)
+    return tuple(headings)
 
 
 def _aim(value: object) -> object:
@@ -151,7 +153,7 @@ class Page(_Part):
     """Who transcribed the printed page: which figures ("*": all others) are by which witnesses."""
     doubtful: Annotated[tuple[_Doubt, ...], Field(max_length=200, strict=False)] = ()
 
-    def heads(self, row: str) -> tuple[str, ...]:
+    def headings(self, row: str) -> tuple[str, ...]:
         """Return the columns of this row: ranges, or hexes from the burst."""
         ranges: tuple[int, ...] = getattr(self, "ranges", ())
         bursts: tuple[str, ...] = getattr(self, "bursts", ())
@@ -166,9 +168,9 @@ class Page(_Part):
     def _fits(self) -> Page:
         lengths = {name: len(figures) for name, figures in rows(self)}
         problems = [
-            f"{name} has {length} figures for {len(self.heads(name))} columns"
+            f"{name} has {length} figures for {len(self.headings(name))} columns"
             for name, length in lengths.items()
-            if length > len(self.heads(name))
+            if length > len(self.headings(name))
         ]
         for name, length in lengths.items():
             other = name.removesuffix("PEN") + "DC"
@@ -177,11 +179,13 @@ class Page(_Part):
         unknown = {doubt.partition(" ")[0] for doubt in self.doubtful if " unknown " in doubt}
         for name, figures in rows(self):
             blanks = [
-                head
-                for head, figure in zip(self.heads(name), figures, strict=False)
+                heading
+                for heading, figure in zip(self.headings(name), figures, strict=False)
                 if name.endswith("DC") and not figure
             ]
-            problems += [f"{name} needs a figure at {head}" for head in blanks if f"{name}@{head}" not in unknown]
+            problems += [
+                f"{name} needs a figure at {heading}" for heading in blanks if f"{name}@{heading}" not in unknown
+            ]
         if problems:
             raise ValueError("; ".join(problems))
         return self

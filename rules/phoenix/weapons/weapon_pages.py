@@ -77,11 +77,11 @@ def _grids(weapon: Arm) -> Iterator[Grid]:
         yield _grid(weapon, "Burst", weapon.bursts, by_burst)
 
 
-def _grid(weapon: Arm, corner: str, heads: tuple[str, ...], rows: Iterable[Row]) -> Grid:
-    lines = [(corner, *heads)]
+def _grid(weapon: Arm, corner: str, headings: tuple[str, ...], rows: Iterable[Row]) -> Grid:
+    lines = [(corner, *headings)]
     for row in rows:
-        figures = (*row.figures, *("" for _ in heads[len(row.figures) :]))
-        cells = [_marked(weapon, f"{row.name}@{h}", f) if f else _BLANK for h, f in zip(heads, figures, strict=True)]
+        figures = (*row.figures, *("" for _ in headings[len(row.figures) :]))
+        cells = [_marked(weapon, f"{row.name}@{h}", f) if f else _BLANK for h, f in zip(headings, figures, strict=True)]
         lines.append((row.name.replace(".burst", "").replace(".", " "), *cells))
     return tuple(lines)
 
@@ -125,7 +125,7 @@ def _doubts(weapon: Arm) -> Iterator[Fact]:
         for doubt in doubts:
             row, _, column = doubt.figure.partition("@")
             columns.setdefault(row.replace(".", " "), []).append(column)
-        figures = [f"{row} {_span(heads)}".rstrip() for row, heads in columns.items()]
+        figures = [f"{row} {_span(headings)}".rstrip() for row, headings in columns.items()]
         what = "all figures" if "*" in columns else ", ".join(figures)
         yield Fact(f"{_DOUBTFUL} {_KINDS[kind]}", f"{what} ({cited(erratum)})")
 

@@ -51,8 +51,8 @@ def test_every_cell_of_the_largest_table_is_on_the_phone() -> None:
     table = TABLES["2a"]
     assert table.columns is not None
     cells: dict[tuple[str, str], str] = {}
-    for heads, *rows in (tuple(line.split() for line in block) for block in blocks(text(render.table(table)))):
-        cells |= {(row[0], head): cell for row in rows for head, cell in zip(heads, row[1:], strict=True)}
+    for headings, *rows in (tuple(line.split() for line in block) for block in blocks(text(render.table(table)))):
+        cells |= {(row[0], heading): cell for row in rows for heading, cell in zip(headings, row[1:], strict=True)}
     assert cells == {
         (row, column): cell
         for row, line in zip(table.rows.labels, table.printed, strict=True)

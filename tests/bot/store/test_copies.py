@@ -15,7 +15,7 @@ import pytest
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store import Store
 from bot.game.store.home import copies
-from bot.game.store.home.schema import HEAD
+from bot.game.store.home.schema import NEWEST
 from tests.bot.store.samples import begin, entry
 
 pytestmark = pytest.mark.sqlite
@@ -97,7 +97,7 @@ async def test_a_copy_is_private_alone_and_says_what_it_has(copy: Path) -> None:
     assert [file.name for file in copy.parent.iterdir()] == ["monday.sqlite3"]
     if os.name == "posix":
         assert mode(copy) == 0o600
-    assert copies.contents(copy) == copies.Contents(HEAD, 1, True)
+    assert copies.contents(copy) == copies.Contents(NEWEST, 1, True)
     assert [file.name for file in copy.parent.iterdir()] == ["monday.sqlite3"]
 
 
@@ -121,7 +121,7 @@ async def test_a_copy_that_finds_no_room_blames_its_own_disk(
 async def test_a_database_in_which_nothing_was_stored_is_unused(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "a.sqlite3"):
         pass
-    assert copies.contents(tmp_path / "a.sqlite3") == copies.Contents(HEAD, 0, False)
+    assert copies.contents(tmp_path / "a.sqlite3") == copies.Contents(NEWEST, 0, False)
 
 
 async def test_what_is_no_whole_copy_is_refused_in_one_sentence(copy: Path, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ def table(id: str) -> Table[object]:
     return TABLES.by_id[id]
 
 
-def heads(id: str) -> tuple[str, ...]:
+def headings(id: str) -> tuple[str, ...]:
     """The column labels."""
     columns = table(id).columns
     return columns.labels if columns else (table(id).heading,)
@@ -27,7 +27,7 @@ def heads(id: str) -> tuple[str, ...]:
 def printed(id: str) -> dict[str, dict[str, str]]:
     """The cells as text, by row and column label."""
     lines = zip(table(id).rows.labels, table(id).printed, strict=True)
-    return {row: dict(zip(heads(id), line, strict=True)) for row, line in lines}
+    return {row: dict(zip(headings(id), line, strict=True)) for row, line in lines}
 
 
 def measured(id: str, words: Mapping[str, int] | None = None, blank: int | None = None) -> list[list[Measure]]:
@@ -54,9 +54,9 @@ def numbers(id: str) -> dict[str, dict[str, Measure]]:
     """The cells as numbers by row and column label, those without a number left out."""
     found: dict[str, dict[str, Measure]] = {}
     for row, line in zip(table(id).rows.labels, table(id).cells, strict=True):
-        cells = zip(heads(id), line, strict=True)
+        cells = zip(headings(id), line, strict=True)
         found[row] = {
-            head: measure(cell, {}) for head, cell in cells if cell is not None and not isinstance(cell, Word)
+            heading: measure(cell, {}) for heading, cell in cells if cell is not None and not isinstance(cell, Word)
         }
     return found
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.tables.cells import KINDS, Damage
-from tests.rules.phoenix.book import heads, measured, numbers, printed, table, time
+from tests.rules.phoenix.book import headings, measured, numbers, printed, table, time
 
 # Errata, "8A, Tech Level 18 rebuilt".
 TECH_18 = {
@@ -48,12 +48,12 @@ def test_tech_level_18_is_13_at_a_tenth_of_the_damage() -> None:
 
 def test_medical_cells_are_what_their_columns_say() -> None:
     for total, cells in printed("8a").items():
-        for head, cell in cells.items():
+        for heading, cell in cells.items():
             if cell == "S" or not cell:
-                assert head != "HT", total
-                assert cell or "CTP" not in head, total
+                assert heading != "HT", total
+                assert cell or "CTP" not in heading, total
             else:
-                kind = "int" if head == "HT" else "time" if "CTP" in head else "odds"
+                kind = "int" if heading == "HT" else "time" if "CTP" in heading else "odds"
                 KINDS[kind].read(cell)
 
 
@@ -61,9 +61,9 @@ def test_certain_survival_is_one_block_a_column() -> None:
     """T30: the heaviest damage that is survived for certain."""
     last: dict[str, int] = {}
     for total, cells in printed("8a").items():
-        for head, cell in cells.items():
+        for heading, cell in cells.items():
             if cell == "S":
-                last[head] = int(total)
+                last[heading] = int(total)
     assert last == {
         "Aid Station CTP": 15,
         "Aid Station RR": 15,
@@ -83,14 +83,14 @@ def test_certain_survival_is_one_block_a_column() -> None:
 def test_cover_halves_and_lying_takes_a_quarter(id: str) -> None:
     """Within 1 of the printed unit; but a Frag Grenade in contact, misprinted in the book (T10)."""
     rows, kept = printed(id), KINDS["suffixed"].read
-    for head in heads(id):
-        if (id, head) == ("3d_frag", "C"):
-            assert [rows[row][head] for row in rows] == ["13k", "6h", "10h"]
+    for heading in headings(id):
+        if (id, heading) == ("3d_frag", "C"):
+            assert [rows[row][heading] for row in rows] == ["13k", "6h", "10h"]
             continue
         for exposure, share in (("Partial Cover", Fraction(1, 2)), ("Prone", Fraction(3, 4))):
-            cell = rows[exposure][head]
+            cell = rows[exposure][heading]
             unit = kept(f"1{cell[-1]}") if cell[-1] in "hk" else 1
-            assert abs(kept(rows["In Open"][head]) * share - kept(cell)) <= unit, (head, exposure)
+            assert abs(kept(rows["In Open"][heading]) * share - kept(cell)) <= unit, (heading, exposure)
 
 
 def test_actions_are_spread_over_the_impulses() -> None:
@@ -167,17 +167,17 @@ def test_the_basic_damage_is_the_last_column_of_the_advanced() -> None:
     assert len(SIMPLIFIED) == len(table("3a").rows.labels) - 1
     different = {}
     for location, cells in zip(table("3a").rows.labels, table("3a").cells, strict=True):
-        for head, cell in zip(heads("3a"), cells, strict=True):
-            if head not in CLASSES or location == "Weapon":
+        for heading, cell in zip(headings("3a"), cells, strict=True):
+            if heading not in CLASSES or location == "Weapon":
                 continue
-            last = list(numbers(f"6a_dc{CLASSES[head]:02d}")[SIMPLIFIED[location]].values())[-1]
+            last = list(numbers(f"6a_dc{CLASSES[heading]:02d}")[SIMPLIFIED[location]].values())[-1]
             match cell:
                 case Damage(points=points):
                     if points != last:
-                        different[location, head] = (points, last)
+                        different[location, heading] = (points, last)
                 case _:
                     assert cell == "Dead"
-                    assert last > 40_000, (location, head)
+                    assert last > 40_000, (location, heading)
     assert different == DIFFERENT
 
 
@@ -190,8 +190,8 @@ def test_disabling_penetrations_are_columns_of_their_class() -> None:
     """The 3 of DC 8 to 10 reads as 2 (T24)."""
     for location, cells in printed("6a_disabling").items():
         for dc, epen in cells.items():
-            assert not epen or epen in heads(f"6a_dc{int(dc):02d}"), (location, dc)
-    assert [heads(f"6a_dc{dc:02d}") for dc in (8, 9, 10)] == [("1", "2", "3", "5")] * 3
+            assert not epen or epen in headings(f"6a_dc{int(dc):02d}"), (location, dc)
+    assert [headings(f"6a_dc{dc:02d}") for dc in (8, 9, 10)] == [("1", "2", "3", "5")] * 3
 
 
 # Aim time modifiers of Figure 1 and of the weapons' pages, by actions of aim.

@@ -8,7 +8,7 @@ from math import floor, log
 import pytest
 
 from rules.tables.cells import Hits
-from tests.rules.phoenix.book import heads, numbers, printed, table
+from tests.rules.phoenix.book import headings, numbers, printed, table
 
 
 def half_up(number: float) -> int:
@@ -26,10 +26,10 @@ def test_the_odds_are_those_of_the_advanced_game() -> None:
     odds = {int(row): cells["Single Shot"] for row, cells in printed("4g").items()}
     found = {"HIT": 0, "MISS": 0, "odds": 0}
     for accuracy, cells in printed("2a").items():
-        for head, cell in cells.items():
-            level = int(accuracy) + int(at_least(modifiers, int(head)))
+        for heading, cell in cells.items():
+            level = int(accuracy) + int(at_least(modifiers, int(heading)))
             expected = "HIT" if level >= 28 else "MISS" if level < -2 else odds[level]
-            assert cell == expected, (accuracy, head)
+            assert cell == expected, (accuracy, heading)
             found[cell if cell in found else "odds"] += 1
     assert found["odds"] + found["HIT"] + found["MISS"] == 672
     assert min(found.values()) > 100
@@ -118,24 +118,24 @@ def test_automatic_fire() -> None:
     """
     exact = 0
     for line, cells in zip(table("5a").rows.labels, table("5a").cells, strict=True):
-        for head, cell in zip(heads("5a"), cells, strict=True):
-            hits = min(1.05 * int(head) * 1.15 ** (int(line) - 31), int(head))
+        for heading, cell in zip(headings("5a"), cells, strict=True):
+            hits = min(1.05 * int(heading) * 1.15 ** (int(line) - 31), int(heading))
             match cell:
                 case None:
-                    assert 100 * hits < 1.55, (line, head)
+                    assert 100 * hits < 1.55, (line, heading)
                 case Hits(certain=0, chance=chance):
-                    assert abs(100 * hits - 1 - chance) <= 1.2, (line, head)
+                    assert abs(100 * hits - 1 - chance) <= 1.2, (line, heading)
                     exact += half_up(100 * hits - 1) == chance
                 case Hits(certain=certain):
                     assert hits > 0.99
-                    assert abs(hits - certain) <= 0.8, (line, head)
+                    assert abs(hits - certain) <= 0.8, (line, heading)
                     exact += half_up(hits) == certain
     assert exact > 650
 
 
 def test_blanks_of_automatic_fire_lead_the_last_lines() -> None:
     """T16: the last two lines are blank in three and four places."""
-    blanks = {line: [head for head, cell in cells.items() if not cell] for line, cells in printed("5a").items()}
+    blanks = {line: [heading for heading, cell in cells.items() if not cell] for line, cells in printed("5a").items()}
     assert {line: len(found) for line, found in blanks.items() if found} == {
         "-15": 1,
         "-16": 1,
@@ -145,7 +145,7 @@ def test_blanks_of_automatic_fire_lead_the_last_lines() -> None:
         "-20": 3,
         "-21": 4,
     }
-    assert all(found == list(heads("5a")[: len(found)]) for found in blanks.values())
+    assert all(found == list(headings("5a")[: len(found)]) for found in blanks.values())
 
 
 def test_an_arc_stands_where_hits_are_divided_by_it() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from rules.tables.cells import ROLL, Damage, Reach
-from tests.rules.phoenix.book import DC, Measure, heads, measured, numbers, printed, table, time
+from tests.rules.phoenix.book import DC, Measure, headings, measured, numbers, printed, table, time
 
 RISES, FALLS, ANY = 1, -1, 0
 
@@ -71,8 +71,8 @@ def ordered(found: list[Measure], direction: int) -> bool:
 def test_cells_rise_and_fall(id: str, directions: tuple[int, int]) -> None:
     down, along = directions
     rows = measured(id, WORDS.get(id), BLANKS.get(id))
-    for head, column in zip(heads(id), zip(*rows, strict=True), strict=True):
-        assert ordered(list(column), down), head
+    for heading, column in zip(headings(id), zip(*rows, strict=True), strict=True):
+        assert ordered(list(column), down), heading
     for label, row in zip(table(id).rows.labels, rows, strict=True):
         assert ordered(row, along), label
 
@@ -132,7 +132,7 @@ def test_disabling_penetration_falls_with_the_class() -> None:
         if not ordered(found, FALLS):
             rising.append(location)
             assert (cells["3"], cells["4"]) == (Fraction(3, 2), 2)
-            assert "1.5" not in heads("6a_dc04")
+            assert "1.5" not in headings("6a_dc04")
     assert rising == ["Neck Spine", "Liver - Spine", "Spine", "Shin Bone"]
 
 
@@ -161,16 +161,16 @@ TIMES = ["No Aid CTP", "First Aid CTP", "Aid Station CTP", "Field Hospital CTP",
 def test_better_care_and_less_damage_are_better() -> None:
     """S is better than any number, a blank worse."""
     rows = printed("8a")
-    chances = [[100 if row[head] == "S" else int(row[head] or -1) for head in ODDS] for row in rows.values()]
-    periods = [[10**9 if row[head] == "S" else time(row[head]) for head in TIMES] for row in rows.values()]
+    chances = [[100 if row[heading] == "S" else int(row[heading] or -1) for heading in ODDS] for row in rows.values()]
+    periods = [[10**9 if row[heading] == "S" else time(row[heading]) for heading in TIMES] for row in rows.values()]
     for total, row in zip(rows, chances, strict=True):
         assert ordered(list(row), RISES), total
     for total, line in zip(rows, periods, strict=True):
         assert ordered(list(line), RISES), total
-    for head, column in zip(ODDS, zip(*chances, strict=True), strict=True):
-        assert ordered(list(column), FALLS), head
-    for head, times in zip(TIMES, zip(*periods, strict=True), strict=True):
-        assert ordered(list(times), FALLS), head
+    for heading, column in zip(ODDS, zip(*chances, strict=True), strict=True):
+        assert ordered(list(column), FALLS), heading
+    for heading, times in zip(TIMES, zip(*periods, strict=True), strict=True):
+        assert ordered(list(times), FALLS), heading
     assert ordered([int(row["HT"]) for row in rows.values()], RISES)
 
 

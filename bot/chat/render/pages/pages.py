@@ -29,9 +29,9 @@ def odds(odds: Odds, detail: Detail = Detail.FULL, first: str = "") -> Reply:
     blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
     whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
     if detail is Detail.SHORT:
-        heads = [head.casefold() for head in odds.columns]
-        rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
-        line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
+        headings = [heading.casefold() for heading in odds.columns]
+        rows = [zip(headings, row[:_FIGURES], strict=False) for row in odds.rows]
+        line = "; ".join(", ".join(f"{heading} {cell}" for heading, cell in row) for row in rows)
         content = "\n".join(filter(None, [first, strong(odds.title), escaped(line, _SHORT_ODDS)]))
 
         def in_words() -> Reply:

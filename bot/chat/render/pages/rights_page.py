@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from bot.game.people.rights import COMMANDS, CONTROLS, MAY, Deed, Role
 from bot.game.sight.matrix import FOGS, SEES, Reader
 
-_HEAD = """# Who may do what, and who may see what
+_OPENING = """# Who may do what, and who may see what
 
 The bot follows one table, `bot/game/people/rights.py`, and this page is generated from it. If you may not do something,
 the bot says in one sentence who may, and nothing changes. The bot checks your rights before it reads a command's words.
@@ -78,7 +78,7 @@ def page() -> str:
     here = frozenset(_ROLES) - {Role.STRANGER}
     return "\n".join(
         (
-            _HEAD,
+            _OPENING,
             _DEEDS,
             *_table(("action",), ((deed.value, (deed,)) for deed in deeds)),
             "",

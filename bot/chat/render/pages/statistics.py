@@ -27,12 +27,12 @@ def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture:
     """
     title = f"Dice of {scope.title}"
     if die is None:
-        return laid_out(title, [*_heads(scope), f"The bot has thrown no dice yet.{_typed(tally)}", *_cut(counted_)])
+        return laid_out(title, [*_heading(scope), f"The bot has thrown no dice yet.{_typed(tally)}", *_cut(counted_)])
     spread = faces(*die, tally.faces[die])
     rows = [(face.name, f"{face.thrown:,}", f"{face.expected:.1f}") for face in spread]
     remarks = [_verdict(die, spread), *([] if picture else [_UNDRAWN])]
     blocks = [
-        *_heads(scope),
+        *_heading(scope),
         _totals(tally),
         *grid((_called(die), "thrown", "expected"), rows),
         *map(prose, remarks),
@@ -62,12 +62,12 @@ def fights(scope: Scope, tally: Fights, counted_: Counted) -> Reply:
     if tally.unknown.shots and not scope.whose:
         fighters.append(tally.unknown)
     if not fighters:
-        return laid_out(title, [*_heads(scope), "There are no fighters to count.", *_cut(counted_)])
+        return laid_out(title, [*_heading(scope), "There are no fighters to count.", *_cut(counted_)])
     with_wounds = any(one.wounds is not None for one in fighters)
     heading = ("Fighter", "shots", "hits", "was hit", *(["wounds"] if with_wounds else []))
     rows = [_fighter(one, with_wounds) for one in fighters]
     blocks = [
-        *_heads(scope),
+        *_heading(scope),
         *grid(heading, rows[:_MOST_FIGHTERS]),
         *fallen((one.name, one.out) for one in fighters),
         *([prose("Wounds are the fighter's present wounds.")] if with_wounds else []),
@@ -92,7 +92,7 @@ def _called(die: Die) -> str:
     return f"{called(die)} ({die[0]} to {die[1]})"
 
 
-def _heads(scope: Scope) -> list[str]:
+def _heading(scope: Scope) -> list[str]:
     whose = "you" if scope.mine else f"<@{scope.whose}>" if scope.whose else ""
     of = f"{counted(len(scope.encounters), 'encounter')}" if scope.mine else ""
     return ["Counted for " + ", ".join(filter(None, [whose, of])) + "."] if whose else []

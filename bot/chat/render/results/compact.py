@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.render.results.ruling import not_counted, understood, with_head
+from bot.chat.render.results.ruling import not_counted, understood, with_chance
 from bot.chat.render.results.state_after import afterwards
 from bot.chat.render.results.story import contact_lines, fell, is_story, story
 from bot.chat.render.results.throws import Chain, chains, laid_out
@@ -37,7 +37,7 @@ _SEPARATOR = " · "
 def short(result: VisibleResult) -> tuple[str, discord.Embed | None]:
     """Return the result in one line, and small print with remaining actions and who still has to act."""
     if ruled := result.ruled:
-        line = with_head(ruled, result.parts, _line(result))
+        line = with_chance(ruled, result.parts, _line(result))
         lines = filter(None, [not_counted(ruled.left_out), line, escaped(ruled.meaning)])
         return _two("\n".join(lines), _small([understood(ruled, _MOST_UNDERSTOOD)])), None
     # Everyone must be able to read the promise of the dice, and the seed at the end.
@@ -56,7 +56,7 @@ def normal(result: VisibleResult) -> tuple[str, discord.Embed | None]:
     lines = [*result.won, *_outcomes(result)]
     if ruled := result.ruled:
         first, below = not_counted(ruled.left_out), escaped(ruled.meaning)
-        lines = [*filter(None, [first]), with_head(ruled, result.parts, lines[0]), *lines[1:], *filter(None, [below])]
+        lines = [*filter(None, [first]), with_chance(ruled, result.parts, lines[0]), *lines[1:], *filter(None, [below])]
         smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
     else:
         left = _left(result) if isinstance(result.last.order, Attack) else []

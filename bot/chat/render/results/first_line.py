@@ -58,8 +58,8 @@ def first_line(entry: Entry) -> str:
             return text
         deed = deed.removesuffix(".")
     deed = deed.rstrip()
-    head = f"{deed[:-1]}; {thrown})" if deed.endswith(")") else f"{deed} ({thrown})"
-    return head + text[len(deed) :]
+    opening = f"{deed[:-1]}; {thrown})" if deed.endswith(")") else f"{deed} ({thrown})"
+    return opening + text[len(deed) :]
 
 
 def deciding(steps: Iterable[Step]) -> str:

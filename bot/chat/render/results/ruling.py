@@ -1,4 +1,4 @@
-"""The head of the answer to a ruling of one line: its chance, the throw, and what was taken for granted."""
+"""The beginning of the answer to a ruling of one line: its chance, the throw, and what was taken for granted."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ def headed(content: str, ruled: Ruled, parts: Group, most: int) -> str:
     """Return the content of an answer behind its chance and its throw, and before a line on how it was understood."""
     below, first = f"-# {understood(ruled)}", not_counted(ruled.left_out)
     room = most - len(below) - len(first) - 2
-    lines = "\n".join(filter(None, [with_head(ruled, parts, content), escaped(ruled.meaning, _MOST_LINE)]))
+    lines = "\n".join(filter(None, [with_chance(ruled, parts, content), escaped(ruled.meaning, _MOST_LINE)]))
     return f"{_before(first, clip(lines, room))}\n{below}"
 
 
-def with_head(ruled: Ruled, parts: Group, content: str) -> str:
+def with_chance(ruled: Ruled, parts: Group, content: str) -> str:
     """Return the content behind the chance and the throw, if there is a chance."""
-    return f"{head(ruled, parts)}: {content}" if ruled.chance else content
+    return f"{chance_and_throw(ruled, parts)}: {content}" if ruled.chance else content
 
 
-def head(ruled: Ruled, parts: Group) -> str:
+def chance_and_throw(ruled: Ruled, parts: Group) -> str:
     """Return the chance and the throw of a ruling."""
     thrown = _thrown(parts)
     return f"**{escaped(ruled.chance)}**" + (f", rolled {thrown}" if thrown else "")

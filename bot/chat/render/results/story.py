@@ -50,18 +50,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The story: `head` is who came into sight and who fell, `body` is in the order of time, and `end` says where time
-    has stopped.
+    """The story: `opening` is who came into sight and who fell, `body` is in the order of time, and `end` says where
+    time has stopped.
     """
 
-    head: tuple[str, ...]
+    opening: tuple[str, ...]
     body: tuple[Line, ...]
     end: str
 
     @property
     def lines(self) -> list[str]:
         """All lines."""
-        return [*self.head, *(line.text for line in self.body), *([self.end] if self.end else [])]
+        return [*self.opening, *(line.text for line in self.body), *([self.end] if self.end else [])]
 
     def shortened(self, others: int) -> list[str]:
         """Return the lines that are always told, and the first of the `others`."""
@@ -70,17 +70,17 @@ class Story:
             if line.always or others > 0:
                 kept.append(line.text)
                 others -= not line.always
-        return [*self.head, *kept]
+        return [*self.opening, *kept]
 
 
 def story(parts: Group, book: Ruleset, to_decide: str = "", *, brief: bool = False) -> Story:
     """Return the story; `to_decide` is the sentence on who has to decide, "" for none. It is `brief` in a run, too."""
     report = run_report(parts, book, brief=brief or is_run(parts))
     seen = _contacts(report.contacts, timed=True)
-    head = [*([seen] if seen else []), *_fates(report.fates)]
+    opening = [*([seen] if seen else []), *_fates(report.fates)]
     body = [Line(_told(line), isinstance(line, Volley)) for line in report.lines]
     end = escaped(first_line(report.end), _LINE) if report.end else ""
-    return Story(tuple(head), tuple(body), " ".join(filter(None, [end, escaped(to_decide)])))
+    return Story(tuple(opening), tuple(body), " ".join(filter(None, [end, escaped(to_decide)])))
 
 
 def contact_lines(parts: Group, book: Ruleset) -> list[str]:

@@ -32,7 +32,7 @@ _SEPARATOR = " · "
 class Chain:
     """The throws about one target, shot or part, behind the words that tell which, in Markdown ("" for none)."""
 
-    head: str
+    opening: str
     throws: tuple[Throw, ...]
 
     @property
@@ -44,10 +44,10 @@ class Chain:
         """Return the first throws that have room in so many rows, in Markdown, and the number of those left out."""
         shown = [_shown(throw) for throw in self.throws]
         for kept in range(len(shown), 0, -1):
-            text = " ".join(filter(None, [self.head, _SEPARATOR.join(shown[:kept])]))
+            text = " ".join(filter(None, [self.opening, _SEPARATOR.join(shown[:kept])]))
             if kept == 1 or phone.embedded_rows(text) <= rows:
                 return text, _number(self.throws[kept:])
-        return self.head, 0
+        return self.opening, 0
 
 
 def chains(entries: Sequence[Entry], book: Ruleset) -> list[Chain]:

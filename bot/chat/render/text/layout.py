@@ -110,12 +110,12 @@ def grid(heading: Row, rows: Sequence[Row]) -> list[str]:
 def told_rows(heading: Row, rows: Sequence[Row]) -> list[str]:
     """Return a line for each row, with the column before each cell: "Aim 2. Hit: 53; Kill: 12"."""
     named = [[bare(cell) or NO_VALUE for cell in row] for row in rows]
-    heads = [bare(head) for head in heading]
+    headings = [bare(name) for name in heading]
     lines = []
     for row in named:
-        first = f"{heads[0] or _ROW} {row[0]}".rstrip(".:")
-        pairs = zip(heads[1:], row[1:], strict=False)
-        cells = "; ".join(f"{head}: {cell}" if head else cell for head, cell in pairs)
+        first = f"{headings[0] or _ROW} {row[0]}".rstrip(".:")
+        pairs = zip(headings[1:], row[1:], strict=False)
+        cells = "; ".join(f"{name}: {cell}" if name else cell for name, cell in pairs)
         lines.append(escaped(f"{first}. {cells}" if cells else first))
     return lines
 
@@ -128,10 +128,10 @@ def _grid(heading: Row, rows: Sequence[Row]) -> list[str]:
     for gap in (2, 1):
         if sum(widths) + gap * (len(widths) - 1) <= PHONE:
             return _fenced(_aligned(cleaned, widths, range(len(widths)), gap))
-    heads, body = _stacked(cleaned[0], _widths(cleaned[1:])), cleaned[1:]
-    widths = _widths([*heads, *body])
+    headings, body = _stacked(cleaned[0], _widths(cleaned[1:])), cleaned[1:]
+    widths = _widths([*headings, *body])
     if widths[0] <= PHONE // 2 and all(width <= _WIDEST_CELL for width in widths[1:]):
-        blocks = [_fenced(_aligned([*heads, *body], widths, strip, 1), len(heads)) for strip in _strips(widths)]
+        blocks = [_fenced(_aligned([*headings, *body], widths, strip, 1), len(headings)) for strip in _strips(widths)]
         return [block for strip in blocks for block in strip]
     if len(widths) == 2:
         return [escaped(": ".join(cleaned[0]), _BLOCK), *(_line(("", ""), row) for row in body)]
@@ -201,9 +201,9 @@ def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int],
     return lines
 
 
-def _fenced(lines: Sequence[str], heads: int = 1) -> list[str]:
-    """Return code blocks of limited size, each of which begins with the heading, the first `heads` lines."""
-    heading, rest = lines[:heads], lines[heads:]
+def _fenced(lines: Sequence[str], headings: int = 1) -> list[str]:
+    """Return code blocks of limited size, each of which begins with the heading, the first `headings` lines."""
+    heading, rest = lines[:headings], lines[headings:]
     blocks: list[str] = []
     block: list[str] = []
     for line in rest:
@@ -216,5 +216,5 @@ def _fenced(lines: Sequence[str], heads: int = 1) -> list[str]:
 
 def _line(heading: Row, row: Row) -> str:
     first = " ".join(filter(None, [heading[0], row[0]])) if row else ""
-    cells = [f"{head}: {cell}" if head else cell for head, cell in zip(heading[1:], row[1:], strict=False)]
+    cells = [f"{name}: {cell}" if name else cell for name, cell in zip(heading[1:], row[1:], strict=False)]
     return f"{strong(first)} {escaped(' · '.join(cells), _BLOCK)}".strip()

@@ -43,16 +43,16 @@ _STAY = frozenset(
     ("stay", "stay and watch", "watch", "wait", "wait and watch", "hold", "hold fire", "stay put", "do nothing")
 )
 _ATTACKS: dict[str, type[Attack]] = {**ATTACKS, "shoot": Fire}
-_AT_ONCE = re.compile(r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<rest>.+)", re.IGNORECASE)
+_AT_ONCE = re.compile(r"(?P<start>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<rest>.+)", re.IGNORECASE)
 _WITH_WEAPON = re.compile(
-    r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE
+    r"(?P<start>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE
 )
-_COVER_FIRE = re.compile(r"(?P<head>cover fire ?(?:(?:at|on|over)\b ?)?)(?P<rest>.*)", re.IGNORECASE)
+_COVER_FIRE = re.compile(r"(?P<start>cover fire ?(?:(?:at|on|over)\b ?)?)(?P<rest>.*)", re.IGNORECASE)
 _THEM, _NEAREST = re.compile(r"them\b", re.IGNORECASE), re.compile(r"(?:the )?nearest(?: enemy)?\b", re.IGNORECASE)
 _PLACE = re.compile(r"(?:(?:hex|square|space) )?(?P<place>[a-z]{1,2}-?[0-9]{1,2})(?!\w)", re.IGNORECASE)
 _MOVE = re.compile(r"(?:move|go) to (?P<place>[a-z]{1,2}[ -]?[0-9]{1,2})(?!\w),?(?P<how>.*)", re.IGNORECASE)
 _NEARER = re.compile(
-    r"(?P<head>(?:move|go|get) (?:(?P<spaces>[0-9]{1,2}|one|an?) )?(?:(?:hex(?:es)?|squares?|spaces?|steps?) )?"
+    r"(?P<start>(?:move|go|get) (?:(?P<spaces>[0-9]{1,2}|one|an?) )?(?:(?:hex(?:es)?|squares?|spaces?|steps?) )?"
     r"(?:nearer|closer)\b)(?P<to> to )?(?P<rest>.*)",
     re.IGNORECASE,
 )
@@ -176,7 +176,7 @@ class Reader(Conditions):
         rest, mark, mod = _MOD.fullmatch(rest).groups()  # type: ignore[union-attr]
         numbers = {one["option"].casefold(): int(one["number"]) for one in _NUMBER.finditer(rest)}
         options = _NUMBER.sub("", rest).strip(" ,")
-        line = f"{found['head']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
+        line = f"{found['start']}{words}{self._referenced(rest)}{mark or ''}{mod or ''}"
         order = verb(self._actor, targets, numbers.get("aim"), weapon, numbers.get("range"), mod=mod or "")
         more = ", ".join(part for part in (how, self._referenced(options)) if part)
         given = _WITH.search(options) if not weapon else None
@@ -202,7 +202,7 @@ class Reader(Conditions):
             goal = "" if target.id == NEAREST else target.id
         spaces = int(found["spaces"]) if (found["spaces"] or "").isdecimal() else 1
         how = self._referenced(rest.strip(" ,"))
-        line = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
+        line = f"{found['start']}{found['to'] or ''}{words}{self._referenced(rest)}"
         return self._understood(Nearer(self._actor, spaces, goal, how)), line
 
     def _act_or(self, text: str, refusal: Refusal) -> tuple[Order, str]:

@@ -95,7 +95,7 @@ class Places:
         return joined and is_deed(next(behind, None))
 
     def _fires_there(self, phrase: Phrase) -> bool:
-        """Return whether only a place is between a phrase at the head and a verb: "Bob ducks behind the crate, then
+        """Return whether only a place is between the first phrase and a verb: "Bob ducks behind the crate, then
         fires".
         """
         first = phrase.before is None or phrase.before.sort is Sort.BREAK

@@ -340,7 +340,7 @@ _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
 
 
 def _is_ordered(spans: Sequence[Span], at: int, vocabulary: Vocabulary) -> bool:
-    """Return whether an unknown word at the head is a deed, because somebody is behind it: "waste the guard", "ice
+    """Return whether an unknown word at the beginning is a deed, because somebody is behind it: "waste the guard", "ice
     them".
     """
     span, behind = spans[at], spans[at + 1 : at + 2]

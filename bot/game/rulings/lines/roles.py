@@ -31,7 +31,7 @@ from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 
 _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
-"""Spans behind a name at the head of a line: "Trent, M16", "Hicks aim 2"."""
+"""Spans behind a name at the beginning of a line: "Trent, M16", "Hicks aim 2"."""
 
 
 _IS = frozenset({"am", "is", "are", "im"})
@@ -160,9 +160,8 @@ class Roles:
         self._taken[phrase.at] = place
         role = self.roles[place]
         # "At 3 if I aim" makes nobody the target.
-        role.is_user = role.is_user or (
-            phrase.is_user and not (phrase.role_word == TO and phrase.called[0].text == "i")
-        )
+        is_user = phrase.is_user and not (phrase.role_word == TO and phrase.called[0].text == "i")
+        role.is_user = role.is_user or is_user
         if phrase.people:
             self._check_first_word(phrase, place)
             name = phrase.name() or self._name_before_figure(phrase, place)
@@ -189,7 +188,7 @@ class Roles:
             raise Doubt(phrase.at, f"Is {name} the shooter? Write names of several words in quotation marks.", answers)
 
     def _name_before_figure(self, phrase: Phrase, place: str) -> str:
-        """Return the name at the head of a line before a figure without weapons of its own: "Kit, wild card"."""
+        """Return the name at the beginning of a line before a figure without weapons of its own: "Kit, wild card"."""
         first = phrase.spans[0]
         if place != SHOOTER or phrase.at or first.sort is not Sort.WORD or phrase.unknown != [first]:
             return ""
@@ -500,7 +499,7 @@ class Roles:
         raise self._whose(phrase, span)
 
     def _begins_for_subject(self, phrase: Phrase) -> bool:
-        """Return whether words at the head are about somebody who shoots behind the comma: "Behind a tree, I fire"."""
+        """Return whether the first words are about somebody who shoots behind the comma: "Behind a tree, I fire"."""
         if (
             phrase.people
             or phrase.role_word

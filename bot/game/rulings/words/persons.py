@@ -168,7 +168,7 @@ SURROUNDINGS = frozenset(
 
 
 _ADJECTIVES = ("ed", "ing", "ous", "ive", "less", "ful", "tion", "ment", "shot", "fire")
-"""Ends of words that are no name at the head of a line."""
+"""Ends of words that are no name at the beginning of a line."""
 _SHORTEST = 6
 """The letters of a word with such an end: "Ted" and "Ming" are names."""
 _NO_NAMES = frozenset(
@@ -248,11 +248,11 @@ _NO_NAMES = frozenset(
         ),
     )
 )
-"""Words at the head of a line that are no name though they have a capital there."""
+"""Words at the beginning of a line that are no name though they have a capital there."""
 
 
 def is_called(typed: str) -> bool:
-    """Return whether a word with a capital at the head of a line reads like a name: "Trent, M16, guard", but not
+    """Return whether a word with a capital at the beginning of a line reads like a name: "Trent, M16, guard", but not
     "Skilled, M16, guard".
     """
     word = typed.casefold()

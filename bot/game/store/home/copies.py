@@ -24,7 +24,7 @@ from pathlib import Path
 
 from bot.errors import CannotStart, StoreFull, StoreUnavailable
 from bot.game.store.home.files import check_not_emptied, make_private
-from bot.game.store.home.schema import HEAD, REVISIONS
+from bot.game.store.home.schema import NEWEST, REVISIONS
 from bot.game.store.home.sqlite import as_store_errors
 
 Progress = Callable[[int, int], None]
@@ -92,8 +92,8 @@ def _contents(file: Path, connection: sqlite3.Connection) -> Contents:
     revision = str(versions[0][0])
     if revision not in REVISIONS:
         raise CannotStart(
-            f"{file} has revision {revision}, which this program (revision {HEAD}) does not know. Install the version "
-            "of the bot that made it, or a newer one."
+            f"{file} has revision {revision}, which this program (revision {NEWEST}) does not know. Install the "
+            "version of the bot that made it, or a newer one."
         )
     problems = [line for (line,) in connection.execute("PRAGMA integrity_check(1)")]
     if problems != ["ok"]:

@@ -27,7 +27,7 @@ import asyncpg
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home import schema, schema_postgresql
 from bot.game.store.home.inspection import opened_by
-from bot.game.store.home.schema import HEAD, REVISIONS, UNFINISHED
+from bot.game.store.home.schema import NEWEST, REVISIONS, UNFINISHED
 from bot.game.store.home.sqlite import as_store_errors
 
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -202,11 +202,11 @@ async def move(source: Path | str, target: Path | str, progress: Progress, *, al
     program's revision and for a target that is not empty, StoreUnavailable also if the copy differs in the end.
     """
     async with _source(source, alone) as here:
-        if (revision := await here.revision()) != HEAD:
+        if (revision := await here.revision()) != NEWEST:
             if revision == UNFINISHED:
                 raise CannotStart("The source was itself moved only in part. Name the database that it came from.")
             way = "Start the bot on it once" if revision in REVISIONS else "Move it with the program that has it"
-            raise CannotStart(f"The source has revision {revision} and not {HEAD}. {way}.")
+            raise CannotStart(f"The source has revision {revision} and not {NEWEST}. {way}.")
         async with _target(target) as there:
             await _check_continues(here, there)
             for table in KEYS:
@@ -218,7 +218,7 @@ async def move(source: Path | str, target: Path | str, progress: Progress, *, al
                     raise StoreUnavailable(
                         f"The table {table} has changed since the move began. Empty the target and move again."
                     )
-            await there.set_revision(HEAD)
+            await there.set_revision(NEWEST)
             return digests
 
 

@@ -14,7 +14,7 @@ from time import perf_counter
 from bot.errors import StoreDamaged
 from bot.game.store import Store
 from bot.game.store.home.connection import APPLICATION
-from bot.game.store.home.schema import HEAD, stored_revision
+from bot.game.store.home.schema import NEWEST, stored_revision
 from bot.game.store.home.sqlite import as_store_errors
 
 if sys.platform != "win32":
@@ -83,7 +83,7 @@ def glance(database: Path | str) -> Glance:
     holder = opened_by(database)
     revision = stored_revision(database)
     last = ""
-    if revision == HEAD:
+    if revision == NEWEST:
         with as_store_errors(), closing(sqlite3.connect(database)) as connection:
             row = connection.execute("SELECT at FROM entries ORDER BY rowid DESC LIMIT 1").fetchone()
             last = str(row[0]) if row else ""
@@ -96,7 +96,7 @@ async def _glance_at_server(url: str) -> Glance:
 
     revision = await schema_postgresql.stored_revision(url)
     async with schema_postgresql.asked(url) as connection:
-        last = await connection.fetchval("SELECT max(at) FROM entries") if revision == HEAD else ""
+        last = await connection.fetchval("SELECT max(at) FROM entries") if revision == NEWEST else ""
         clients = await connection.fetch(
             "SELECT DISTINCT coalesce(host(client_addr), 'this machine') FROM pg_stat_activity "
             "WHERE application_name = $1 AND datname = current_database()",

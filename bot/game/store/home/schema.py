@@ -43,7 +43,7 @@ REVISIONS = (
     "0017",
     "0018",
 )
-HEAD = REVISIONS[-1]
+NEWEST = REVISIONS[-1]
 # The revision of a database that `database_move` has not finished.
 UNFINISHED = "moving"
 _GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
@@ -121,7 +121,7 @@ def migrate_apart(path: Path) -> None:
 
     Raises CannotStart, StoreUnavailable.
     """
-    if stored_revision(path) in (None, HEAD):
+    if stored_revision(path) in (None, NEWEST):
         migrate(path)
         return
     done = subprocess.run([sys.executable, "-c", _APART, str(path)], capture_output=True, text=True, check=False)

@@ -6,6 +6,7 @@ Discord's clients send nothing else. Other programs can, and discord.py drops so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import discord
@@ -54,14 +55,23 @@ def check_choices(interaction: discord.Interaction[Any]) -> None:
     if not isinstance(command, app_commands.Command) or interaction.type is InteractionType.autocomplete:
         return
     given = {option["name"]: option.get("value") for option in _options(interaction.data or {})}
-    for option in command.parameters:
-        choices = [choice.value for choice in option.choices]
-        value = given.get(option.display_name)
-        if choices and value is not None and value not in choices:
+    for name, choices in _offered(command):
+        value = given.get(name)
+        if value is not None and value not in choices:
             raise Refusal(
-                f"{quoted(str(value))} is not a choice for {option.display_name}:. "
+                f"{quoted(str(value))} is not a choice for {name}:. "
                 f"Choose {listed([str(choice) for choice in choices])}."
             )
+
+
+@cache
+def _offered(command: app_commands.Command[Any, ..., Any]) -> tuple[tuple[str, tuple[str | int | float, ...]], ...]:
+    """Return the options of a command that have choices, each with these."""
+    return tuple(
+        (option.display_name, tuple([choice.value for choice in option.choices]))
+        for option in command.parameters
+        if option.choices
+    )
 
 
 def _options(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:

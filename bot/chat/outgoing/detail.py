@@ -90,7 +90,8 @@ async def as_posted(
 
 def style_of(*written: Written) -> Style:
     """The style that these settings come to, the most important first."""
-    return Style(chosen(*(one.detail for one in written)), for_screen_readers(*(one.screen_reader for one in written)))
+    details, readers = [one.detail for one in written], [one.screen_reader for one in written]
+    return Style(chosen(*details), for_screen_readers(*readers))
 
 
 def places(channel: Any) -> list[str]:

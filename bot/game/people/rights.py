@@ -324,7 +324,7 @@ def roles(
         having |= {Role.GM}
     elif user in encounter.gms:
         having |= {Role.GM if user == encounter.gms[0] else Role.CO_GM}
-    owns = any(combatant.owner == user for combatant in encounter.combatants)
+    owns = user in [combatant.owner for combatant in encounter.combatants]
     having |= {Role.PLAYER if owns else Role.SPECTATOR}
     if fighter is not None and fighter.owner == user:
         having |= {Role.OWNER}
@@ -351,7 +351,8 @@ def check(deed: Deed, having: Collection[Role], own: Callable[[], str] = str) ->
 def check_request(makes: type[Order], user: str, powers: Powers, encounter: Encounter) -> None:
     """Raise NotAllowed if this user cannot give such an order, whatever its words turn out to mean."""
     having = roles(user, powers, encounter)
-    if Role.PLAYER in having or any(stands_in(user, powers, one, encounter) for one in encounter.combatants):
+    stands = powers.stands_in_for and any(stands_in(user, powers, one, encounter) for one in encounter.combatants)
+    if stands or Role.PLAYER in having:
         having |= {Role.OWNER}
     check(deed_of(makes), having, lambda: own(user, encounter))
 

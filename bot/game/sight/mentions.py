@@ -28,12 +28,12 @@ from collections.abc import Iterable
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.sight.reading import read
-from bot.game.sight.to_act import among_seen, asked_openly, still_playing, to_act
+from bot.game.sight.to_act import among_seen, asked_openly, deciding, still_playing, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC
 from bot.game.store import NO_CALLS, Calls
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow.pending_decisions import by_windows, flows, to_decide
+from rules.engine.flow.pending_decisions import by_windows, flows
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.records.agenda import Question
 from rules.engine.records.errors import UnknownName
@@ -124,7 +124,7 @@ def _due(state: Encounter, book: Ruleset) -> _Due:
         openly = (asked - {GMS}) | (gms if GMS in asked else frozenset())
         return _Due(openly, _apart(state, book) - openly)
     act = to_act(state, book, PUBLIC)
-    asked = frozenset(state.combatant(id).owner or GMS for id in act.known)
+    asked = frozenset([state.combatant(id).owner or GMS for id in act.known])
     players = asked - {GMS}
     called_too = not (players or act.sides) and (GMS in asked or not flows(state))
     openly = players | (gms if called_too else frozenset())
@@ -136,7 +136,7 @@ def _apart(state: Encounter, book: Ruleset) -> frozenset[str]:
     if not veiled(state, book):
         return frozenset()
     known = among_seen(state, book, PUBLIC).positions
-    owners = {state.combatant(id).owner or GMS for id in to_decide(state, book) if id not in known}
+    owners = {state.combatant(id).owner or GMS for id in deciding(state, book) if id not in known}
     # Where time does not continue by itself, the GMs are called for Next.
     gms = state.gms if GMS in owners and by_windows(state) else ()
     return frozenset({*owners, *gms} - {GMS})

@@ -56,6 +56,18 @@ class ToAct:
         return bool(self.known or self.people or self.sides)
 
 
+def deciding(encounter: Encounter, book: Ruleset) -> tuple[str, ...]:
+    """Return the ids of the fighters that need a decision before time continues."""
+    # The answer to an order names them, and the next order asks for them.
+    if (found := _latest_deciding.get(None, encounter)) is not None:
+        return found
+    return _latest_deciding.keep(to_decide(encounter, book), None, encounter)
+
+
+_latest_deciding: Results[tuple[str, ...]] = Results(64)
+"""The latest of these fighters, by encounter."""
+
+
 def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     """Return the fighters who still have to act in this encounter, as far as a viewer may know it."""
     # Whom an order calls, its answer and the board ask for the same.
@@ -81,7 +93,7 @@ def _to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
         people = tuple(user for user in taking_part(encounter, book, viewer) if user in asked)
         return ToAct((), decided, people, sides, True, ended)
     asks = asked_of_gm(encounter, book, viewer)
-    return ToAct(to_decide(seen, book), decided, sides=sides, over=ended, asks=asks)
+    return ToAct(deciding(seen, book), decided, sides=sides, over=ended, asks=asks)
 
 
 def _over(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:

@@ -58,7 +58,9 @@ def veiled(encounter: Encounter, book: SightRules) -> bool:
     """Return whether some side may not know all fighters here: the first question wherever something can be hidden."""
     if disclosed(encounter):
         return False
-    if any(map(_SECRET, encounter.combatants)) or any(unplaced(encounter, one) for one in encounter.combatants):
+    if any(map(_SECRET, encounter.combatants)):
+        return True
+    if encounter.battle_map is not None and any(unplaced(encounter, one) for one in encounter.combatants):
         return True
     return fog(encounter) != OFF and book.hides(encounter)
 

@@ -18,11 +18,11 @@ from bot.game.people.rosters import Roster
 from bot.game.requests.context import mentions
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from bot.game.sight.masks import Masks
+from bot.game.sight.to_act import deciding
 from bot.game.sight.viewer import last_perceived
 from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.engine.books.table_options import OFF
-from rules.engine.flow.pending_decisions import to_decide
 from rules.engine.flow.plans import named_in_plan
 from rules.engine.map.codes import find_fighter
 from rules.engine.records.agenda import Question
@@ -95,7 +95,7 @@ class OrderContext:
     @property
     def awaited(self) -> tuple[str, ...]:
         """The ids of those who still have to act, among them fighters that the user may not know."""
-        return to_decide(self.truth, self.ruleset)
+        return deciding(self.truth, self.ruleset)
 
     def passed_over(self, order: Order) -> tuple[str, ...]:
         """Return the ids of those known to the user who still have to act and that an order does not wait for."""

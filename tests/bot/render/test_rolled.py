@@ -10,7 +10,7 @@ HIT = Throw("Hit", ("47",), "53", "c1")
 WHERE = Throw("Where", ("61",), "", "c2", "shoulder")
 DAMAGE = Throw("Damage", (), "", "c2", "1,000 PD")
 DOWN = Throw("Knockout", ("34",), "25", "c2")
-SHOT = Chain("", (HIT, WHERE, DAMAGE, DOWN))
+SHOT = Chain.of("", (HIT, WHERE, DAMAGE, DOWN))
 
 
 def test_a_shot_is_one_chain() -> None:
@@ -20,14 +20,14 @@ def test_a_shot_is_one_chain() -> None:
 
 
 def test_a_shot_has_three_rows_at_most_and_the_number_of_throws_without_room() -> None:
-    shown, more = laid_out([Chain("", (*SHOT.throws, DOWN, DOWN, DOWN))], 10).split("\n")
+    shown, more = laid_out([Chain.of("", (*SHOT.throws, DOWN, DOWN, DOWN))], 10).split("\n")
     assert phone.rows_of(shown) <= 3
     assert shown.startswith("**Hit** 47, needed 53 · **Where** 61, shoulder · **Damage** 1,000 PD · **Knockout** 34")
     assert more == f"… and {6 - shown.count(' · ')} more throws under Details"
 
 
 def test_each_of_several_has_a_line_that_begins_with_the_deciding_throw() -> None:
-    text = laid_out([Chain(f"Guard {n}", SHOT.throws) for n in range(9)], 7)
+    text = laid_out([Chain.of(f"Guard {n}", SHOT.throws) for n in range(9)], 7)
     *lines, more = text.split("\n")
     assert [line.split(" **")[0] for line in lines] == [f"Guard {n}" for n in range(len(lines))]
     assert all("**Hit** 47, needed 53" in line for line in lines)

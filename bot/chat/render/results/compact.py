@@ -60,7 +60,8 @@ def normal(result: VisibleResult) -> tuple[str, discord.Embed | None]:
         smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
     else:
         left = _left(result) if isinstance(result.last.order, Attack) else []
-        smalls = [[*_after(result), *left], _after(result), _after(result, clock=False), []]
+        after = _after(result)
+        smalls = [[*after, *left], after, after[1:], []]
     thrown = chains(result.rest, result.book)
     if not thrown:
         content = _content(lines, smalls[0], result)
@@ -72,14 +73,18 @@ def _with_throws(
     lines: Sequence[str], smalls: Sequence[Sequence[str]], thrown: Sequence[Chain], result: VisibleResult
 ) -> tuple[str, discord.Embed]:
     """Return the result with its throws, in the smallest share of a screen that has room for some of them."""
-    wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
-    contents = [_content(lines, small, result) for small in smalls]
+    whole = laid_out(thrown, phone.MOST_ROWS)
+    wanted = phone.rows_of(whole)
+    shortest = _content(lines, smalls[-1], result)
     shares = (phone.SHOT, phone.BURST, phone.RUN) if len(thrown) == 1 else (phone.BURST, phone.RUN)
     least = min(wanted, max(_FEW_ROWS, min(len(thrown) + 1, _MANY_ROWS)))
-    most = next((share for share in shares if phone.rows_left(contents[-1], share) >= least), phone.RUN)
-    content = next((one for one in contents if phone.rows_left(one, most) >= wanted), contents[-1])
-    text = laid_out(thrown, phone.rows_left(content, most))
-    return content, discord.Embed(description=text, colour=result.colour)
+    most = next((share for share in shares if phone.rows_left(shortest, share) >= least), phone.RUN)
+    for small in smalls:
+        content = _content(lines, small, result)
+        if phone.rows_left(content, most) >= wanted:
+            return content, discord.Embed(description=whole, colour=result.colour)
+    text = laid_out(thrown, phone.rows_left(shortest, most))
+    return shortest, discord.Embed(description=text, colour=result.colour)
 
 
 def _content(lines: Sequence[str], small: Sequence[str], result: VisibleResult) -> str:

@@ -30,21 +30,25 @@ _SEPARATOR = " · "
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The throws about one target, shot or part, behind the words that tell which, in Markdown ("" for none)."""
+    """The throws about one target, shot or part, each in Markdown, behind the words that tell which ("" for none).
+
+    `number` is how many of them are throws of dice.
+    """
 
     opening: str
     throws: tuple[Throw, ...]
+    shown: tuple[str, ...]
+    number: int
 
-    @property
-    def number(self) -> int:
-        """How many of them are throws of dice."""
-        return _number(self.throws)
+    @classmethod
+    def of(cls, opening: str, throws: Sequence[Throw]) -> Chain:
+        """Return these throws as a chain."""
+        return cls(opening, tuple(throws), tuple([_shown(throw) for throw in throws]), _number(throws))
 
     def cut(self, rows: int) -> tuple[str, int]:
         """Return the first throws that have room in so many rows, in Markdown, and the number of those left out."""
-        shown = [_shown(throw) for throw in self.throws]
-        for kept in range(len(shown), 0, -1):
-            text = " ".join(filter(None, [self.opening, _SEPARATOR.join(shown[:kept])]))
+        for kept in range(len(self.shown), 0, -1):
+            text = " ".join(filter(None, [self.opening, _SEPARATOR.join(self.shown[:kept])]))
             if kept == 1 or phone.embedded_rows(text) <= rows:
                 return text, _number(self.throws[kept:])
         return self.opening, 0
@@ -61,7 +65,7 @@ def chains(entries: Sequence[Entry], book: Ruleset) -> list[Chain]:
             # The actor of an order by hand is named above.
             actor = _name(throws[0], entry) if when or throws[0].about != _actor(entry) else ""
             names = [name for name in dict.fromkeys((actor, subject)) if name and name != throws[0].label]
-            found.append(Chain(" ".join([when] * bool(when) + [escaped(" → ".join(names))] * several), tuple(throws)))
+            found.append(Chain.of(" ".join([when] * bool(when) + [escaped(" → ".join(names))] * several), throws))
     return found
 
 
@@ -87,7 +91,7 @@ def _kept(found: Sequence[Chain], each: int, rows: int, most: int) -> tuple[int,
     cuts = [chain.cut(each) for chain in near]
     high = [*accumulate(phone.embedded_rows(text) for text, _ in cuts)]
     long = [*accumulate(size(text) + 1 for text, _ in cuts)]
-    left = [sum(chain.number for chain in found)] * len(cuts)
+    left = [sum([chain.number for chain in found])] * len(cuts)
     for n, seen in enumerate(accumulate(chain.number - out for chain, (_, out) in zip(near, cuts, strict=True))):
         left[n] -= seen
     for n in range(len(cuts) - 1, -1, -1):
@@ -136,4 +140,4 @@ def _shown(throw: Throw) -> str:
 
 
 def _number(throws: Sequence[Throw]) -> int:
-    return sum(bool(throw.dice) for throw in throws)
+    return sum([bool(throw.dice) for throw in throws])

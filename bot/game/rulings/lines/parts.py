@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort
-from bot.game.rulings.words.tokens import tokens
+from bot.game.rulings.words.typed_words import typed_words
 from rules.engine.books.ruling_vocabulary import Vocabulary, Words
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Burst
@@ -53,6 +53,6 @@ def _listed(*words: str) -> str:
 
 def _described(text: str, lexicon: Lexicon) -> tuple[Words, str]:
     """Return the words of the book that describe a fighter, and the name: "prone guard"."""
-    spans = lexicon.spans(tokens(text))
+    spans = lexicon.spans(typed_words(text))
     words = tuple((span.key, span.text) for span in spans if span.sort is Sort.FIGHTER)
     return words, " ".join(span.typed for span in spans if span.sort in _NAMES)

@@ -115,7 +115,7 @@ def read(
 def read_partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str] = ()) -> Ruling:
     """Return what can be read of a line that `read` refuses or asks about: its parts, without those in doubt."""
     lexicon = Lexicon(vocabulary, fighters)
-    spans = lexicon.spans(tokens(line[:MOST_CHARACTERS])[:_MOST_WORDS])
+    spans = lexicon.spans(typed_words(line[:MOST_CHARACTERS])[:_MOST_WORDS])
     try:
         reader = _Reader(lexicon, vocabulary, space, spans, ())
     except (Missing, Refusal):
@@ -181,7 +181,7 @@ class _Reader:
         ranges = [span.typed for span in self._of(Sort.RANGE)]
         aims = [int(span.figure) for span in self._of(Sort.AIM) if span.figure.isdecimal()]
         somebody = [span for span in self._spans if span.sort in (Sort.KNOWN, Sort.NAME, Sort.PERSON)]
-        marked = [two for one, two in pairwise(self._of_weight()) if one.sort is Sort.MARKER and one.key == TARGET]
+        marked = [two for one, two in pairwise(self._of_weight()) if one.sort is Sort.ROLE and one.key == TARGET]
         targets = [span for span in marked if span in somebody or span.sort is Sort.WORD]
         shooters = [span for span in somebody if span not in marked]
         return Ruling(

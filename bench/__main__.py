@@ -31,7 +31,7 @@ from bench import (
 )
 from bench.machine import Machine
 from bench.report import Line, table
-from bench.run import Family, Run
+from bench.run import Family, Run, Size
 from bench.trees import UnknownCommit, checked_out
 
 FAMILIES: dict[str, Family] = {
@@ -64,12 +64,12 @@ def main(quick: bool, commit: str | None, only: Sequence[str]) -> None:
     """Measure everything and print the table. A missed goal is no error."""
     if "against" in only and not commit:
         raise click.UsageError("Name the commit: --against COMMIT.")
-    machine, lines = Machine(), list[Line]()
+    machine, lines, size = Machine(), list[Line](), Size.QUICK if quick else Size.WHOLE
     try:
         with checked_out(commit) if commit else nullcontext() as other:
             for name in only or (QUICK if quick else FAMILIES):
                 with tempfile.TemporaryDirectory() as folder:
-                    asyncio.run(_measure(FAMILIES[name], Run(Path(folder), quick, other), lines))
+                    asyncio.run(_measure(FAMILIES[name], Run(Path(folder), size, other), lines))
     except UnknownCommit as error:
         raise click.ClickException(str(error)) from error
     finally:

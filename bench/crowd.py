@@ -7,14 +7,13 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
-from bench.load import Bot, started
+from bench.load import Bot
 from bench.report import Line, progress
 from bench.run import Run
-from bench.servers import new_database
 from standin.driver import Person
 from standin.world import scenery
 
-GUILDS, CHANNELS, USERS = 2_500, 4, 64
+GUILDS, CHANNELS, USERS = (2_500, 2_500, 2), 4, 64
 _ORDERS = (
     ("encounter start", {"ruleset": "aliens", "title": "Depot"}),
     ("combatant add", {"sheet": "rifleman", "side": "Marines"}),
@@ -28,15 +27,15 @@ async def lines(run: Run) -> AsyncIterator[Line]:
     """Play in all of them, in both homes."""
     for home in ("SQLite", "PostgreSQL"):
         async with AsyncExitStack() as stack:
-            database = run.folder / "crowd.sqlite3" if home == "SQLite" else await new_database("crowd")
-            bot = await started(f"crowd on {home}", database, 0)
+            database = run.folder / "crowd.sqlite3" if home == "SQLite" else await run.new_database("crowd")
+            bot = await run.started(f"crowd on {home}", database, 0)
             stack.push_async_callback(bot.close)
-            channels = _invited(bot)
+            channels = _invited(bot, run.of(GUILDS))
             before = bot.memory
             began, cpu = time.perf_counter(), bot.cpu
             times = await _played(bot, channels)
             took = time.perf_counter() - began
-            what = f"{len(channels):,} encounters in {GUILDS:,} servers, {home}"
+            what = f"{len(channels):,} encounters in {run.of(GUILDS):,} servers, {home}"
             yield Line(f"{what}: orders", len(times) / took, "/s")
             yield Line(f"{what}: processor time an order", 1000 * (bot.cpu - cpu) / len(times), "ms")
             times.sort()
@@ -46,12 +45,12 @@ async def lines(run: Run) -> AsyncIterator[Line]:
             yield Line(f"{what}: memory, of it {before:.0f} MiB before", bot.memory, "MiB")
 
 
-def _invited(bot: Bot) -> list[str]:
+def _invited(bot: Bot, guilds: int) -> list[str]:
     """Invite the bot to the servers; return the ids of their channels."""
     world = bot.playground.world
     gm = world.user(bot.playground.person("GM").id)
     channels = []
-    for n in range(GUILDS):
+    for n in range(guilds):
         guild = world.add_guild(f"Server {n}")
         guild.add_member(gm)
         for m in range(CHANNELS):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.engine.books.ruleset import Ruleset
     from rules.engine.records.model import Encounter
 
-_SHOTS, _PASSES = 100, 6
+_SHOTS = 100
 _SEED = b"\0" * 32
 
 
@@ -91,19 +91,19 @@ class Played:
         return self.shots / sum(self.passes)
 
 
-async def played(trees: Sequence[Path], rounds: int) -> list[dict[str, Played]]:
+async def played(trees: Sequence[Path], rounds: int, passes: int) -> list[dict[str, Played]]:
     """Play all duels in each tree by turns; return the least seconds of each, and nothing for what cannot be played."""
     results: list[dict[str, Played]] = [{} for _ in trees]
     for _ in range(rounds):
         for tree, least in zip(trees, results, strict=True):
-            for name, duel in (await _played_in(tree)).items():
+            for name, duel in (await _played_in(tree, passes)).items():
                 before = least.get(name, duel).passes
                 least[name] = replace(duel, passes=tuple(map(min, before, duel.passes)))
     return results
 
 
-async def _played_in(tree: Path) -> dict[str, Played]:
-    command = (sys.executable, "-m", "bench.duels")
+async def _played_in(tree: Path, passes: int) -> dict[str, Played]:
+    command = (sys.executable, "-m", "bench.duels", str(passes))
     pipe = asyncio.subprocess.PIPE
     child = await asyncio.create_subprocess_exec(*command, cwd=tree, env=environment(tree), stdout=pipe)
     try:
@@ -129,7 +129,7 @@ def begun(preset: str, *lines: str) -> tuple[Ruleset, Encounter]:
     return book, encounter
 
 
-def _play(duel: Duel) -> Played:
+def _play(duel: Duel, number: int) -> Played:
     book, encounter = begun(duel.preset, *duel.shooters, *duel.targets)
     ids = [combatant.id for combatant in encounter.combatants]
     shooters, targets = ids[: len(duel.shooters)], ids[len(duel.shooters) :]
@@ -154,18 +154,18 @@ def _play(duel: Duel) -> Played:
     each = orders * -(-_SHOTS // len(orders))
     gc.collect()
     hits, passes = 0, list[float]()
-    for _ in range(_PASSES):
+    for _ in range(number):
         began = time.process_time()
         hits += sum(verdict(order, digest) == "hit" for order, digest in each)
         passes.append(time.process_time() - began)
-    return Played(len(orders), _PASSES * len(each), hits, tuple(passes))
+    return Played(len(orders), number * len(each), hits, tuple(passes))
 
 
-def main() -> None:
+def main(passes: int) -> None:
     """Play all duels and print a line of JSON for each that this tree can play: its name and what was played."""
     for name, duel in DUELS.items():
         try:
-            one = _play(duel)
+            one = _play(duel, passes)
         except Exception as error:
             print(f"{name}: {error!r}", file=sys.stderr)
         else:
@@ -173,4 +173,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

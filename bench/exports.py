@@ -32,7 +32,7 @@ from rules.engine.records.orders import Fire, Next
 from rules.shelf import shelf
 from tests.confirming import meant
 
-ENTRIES, AT_ONCE = 3000, 5
+ENTRIES, AT_ONCE = (3000, 3000, 30), 5
 _TICK = 0.001
 _PIECE = 1 << 16
 _numbers = count(1)
@@ -49,19 +49,20 @@ class Cost:
 
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure each way to read a long encounter."""
-    progress(f"an encounter of {ENTRIES:,} entries")
-    for name, cost in (await _costs(run.folder)).items():
-        what = f"{name}, {ENTRIES:,} entries"
+    entries = run.of(ENTRIES)
+    progress(f"an encounter of {entries:,} entries")
+    for name, cost in (await _costs(run.folder, entries)).items():
+        what = f"{name}, {entries:,} entries"
         yield Line(f"{what}: time", cost.seconds, "s")
         yield Line(f"{what}: holds the loop", cost.held, "ms", at_most(50))
         yield Line(f"{what}: memory added", cost.memory, "MiB", at_most(20))
 
 
-async def _costs(folder: Path) -> dict[str, Cost]:
-    """Return the cost of each way to read an encounter of ENTRIES entries, by name."""
+async def _costs(folder: Path, entries: int) -> dict[str, Cost]:
+    """Return the cost of each way to read an encounter of so many entries, by name."""
     async with await Store.open(folder / "exports.sqlite3") as store:
         referee = Referee(Library(store, shelf(), "aliens"))
-        await _fought(referee)
+        await _fought(referee, entries)
         # As the bot does once it has started.
         gc.collect()
         gc.freeze()
@@ -133,14 +134,14 @@ class _Given(Worker):
             yield self._data[at : at + _PIECE]
 
 
-async def _fought(referee: Referee) -> None:
+async def _fought(referee: Referee, entries: int) -> None:
     """Shots, corrections and turns, now and then an undo."""
     await referee.start(_asked())
     await referee.carry_out(_asked(), MusterRequest(sheet="apone", side="Marines"))
     last = (await referee.carry_out(_asked(), MusterRequest(sheet="alien", count=3, side="Aliens")))[-1]
     shot = AttackRequest(Fire, who="Apone", target="Alien 1", range=2)
     for n in count(1):
-        if last.seq >= ENTRIES:
+        if last.seq >= entries:
             return
         await referee.carry_out(_asked(), shot)
         await referee.carry_out(_asked(), adjusting("Apone", "actions 3, loaded 9"))

@@ -7,44 +7,46 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 
 from bench.fights import FIGHTS
-from bench.load import FLOOR, Bot, Times, at_once, in_turn, lay_out, started
+from bench.load import FLOOR, Bot, Times, at_once, in_turn, lay_out
 from bench.report import Line, at_most, progress, ratio_at_least, ratio_at_most
 from bench.run import Run
 
-ROUNDS, QUICK_ROUNDS, EACH = 12, 4, 25
+ROUNDS, EACH = (12, 4, 1), (25, 25, 2)
+_COMBATANTS = (8, 30), (8,), (8,)
 _MEDIANS = {8: ratio_at_most(1.6), 30: ratio_at_most(1.7)}
 """The goals by the number of combatants."""
 _TAIL = ratio_at_most(2.5)
 _CROWDED = ("Aliens", "Phoenix advanced")
-_USERS = (16, 64)
-_ORDERS, _PASSES = 512, 3
+_USERS = (16, 64), (), (2,)
+"""How many users order at once."""
+_ORDERS, _PASSES = (512, 512, 4), (3, 3, 1)
 
 
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure one user of each rulebook with 8 and 30 combatants, and many users at once."""
     async with AsyncExitStack() as stack:
-        floor = await started(FLOOR, run.folder / "floor.sqlite3", max(_USERS))
+        most = max(run.of(_USERS), default=1)
+        floor = await run.started(FLOOR, run.folder / "floor.sqlite3", most)
         stack.push_async_callback(floor.close)
         bots: list[tuple[str, int, Bot]] = []
         for name, fight in FIGHTS.items():
             progress(f"/fire: laying out {name}")
-            for combatants in (8,) if run.quick else _MEDIANS:
-                crowded = combatants == 8 and name in _CROWDED and not run.quick
-                channels = max(_USERS) if crowded else 1
-                bot = await started(name, run.folder / f"{name}-{combatants}.sqlite3", channels)
+            for combatants in run.of(_COMBATANTS):
+                channels = most if combatants == 8 and name in _CROWDED else 1
+                bot = await run.started(name, run.folder / f"{name}-{combatants}.sqlite3", channels)
                 stack.push_async_callback(bot.close)
                 await lay_out(bot, fight, channels, combatants)
                 bots.append((name, combatants, bot))
         progress("/fire, one user")
         ours = [bot for _, _, bot in bots]
-        base, *times = await in_turn([floor, *ours], QUICK_ROUNDS if run.quick else ROUNDS, EACH)
+        base, *times = await in_turn([floor, *ours], run.of(ROUNDS), run.of(EACH))
         for (name, combatants, _), one in zip(bots, times, strict=True):
             for line in _of_one(f"/fire, {name}, {combatants} combatants", combatants, one, base):
                 yield line
         for name, combatants, bot in bots:
-            if combatants == 8 and name in _CROWDED and not run.quick:
-                for users in _USERS:
-                    async for line in _crowd(floor, bot, users):
+            if combatants == 8 and name in _CROWDED:
+                for users in run.of(_USERS):
+                    async for line in _crowd(run, floor, bot, users):
                         yield line
 
 
@@ -54,13 +56,13 @@ def _of_one(what: str, combatants: int, ours: Times, floor: Times) -> Iterator[L
     yield Line(f"{what}: processor time an order", ours.cpu_each, "ms", None, floor.cpu_each)
 
 
-async def _crowd(floor: Bot, ours: Bot, users: int) -> AsyncIterator[Line]:
+async def _crowd(run: Run, floor: Bot, ours: Bot, users: int) -> AsyncIterator[Line]:
     progress(f"{ours.name}: {users} users at once")
     rates: dict[str, list[float]] = {floor.name: [], ours.name: []}
     latest = 0.0
-    for _ in range(_PASSES):
+    for _ in range(run.of(_PASSES)):
         for bot in (floor, ours):
-            rate, times = await at_once(bot, users, _ORDERS // users)
+            rate, times = await at_once(bot, users, run.of(_ORDERS) // users)
             rates[bot.name].append(rate)
             if bot is ours:
                 latest = max(latest, *times)

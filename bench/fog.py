@@ -12,12 +12,12 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
-from bench.load import Bot, ordered, started
+from bench.load import Bot, ordered
 from bench.report import Line, progress, ratio_at_most
 from bench.run import Run
 from standin.driver import Person
 
-ROUNDS, QUICK_ROUNDS = 200, 40
+ROUNDS = 200, 40, 2
 PAUSE = 0.08
 """Seconds before each command that is timed."""
 _EACH_SIDE = 15
@@ -34,12 +34,12 @@ async def lines(run: Run) -> AsyncIterator[Line]:
     async with AsyncExitStack() as stack:
         bots: dict[str, Bot] = {}
         for fog in seconds:
-            bots[fog] = await started(f"fog {fog}", run.folder / f"fog-{fog}.sqlite3", 1)
+            bots[fog] = await run.started(f"fog {fog}", run.folder / f"fog-{fog}.sqlite3")
             stack.push_async_callback(bots[fog].close)
             for command, options in _lay_out(fog, bots[fog].playground.person("Ann")):
                 await _order(bots[fog], command, **options)
         # The bots take turns, so that conditions are the same for both.
-        for n in range(QUICK_ROUNDS if run.quick else ROUNDS):
+        for n in range(run.of(ROUNDS)):
             for fog, bot in bots.items():
                 shot, answer = await _timed(bot, "fire", target="Guards 1", aim=2, who="Scouts 1")
                 if "HIT" not in answer and "MISS" not in answer:

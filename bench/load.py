@@ -10,11 +10,11 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import psutil
 
@@ -34,6 +34,34 @@ class NotStarted(RuntimeError):
     """A bot ended before it was online."""
 
 
+class Process(Protocol):
+    """A process that was started."""
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code, once it has ended."""
+
+    def terminate(self) -> None:
+        """Tell it to end."""
+
+    async def wait(self) -> int:
+        """Wait until it has ended; return its exit code."""
+
+
+Spawn: TypeAlias = Callable[[Sequence[str], Path, Mapping[str, str]], Awaitable[Process]]
+"""Starts `python -m` with these words, in a source tree, with these settings besides the environment."""
+
+
+async def spawned(words: Sequence[str], tree: Path, settings: Mapping[str, str]) -> Process:
+    """Start a process as users do."""
+    command = (sys.executable, "-m", *words)
+    return await asyncio.create_subprocess_exec(*command, cwd=tree, env={**environment(tree), **settings})
+
+
 @dataclass
 class Bot:
     """A running bot under measurement.
@@ -43,7 +71,7 @@ class Bot:
 
     name: str
     playground: Playground
-    process: asyncio.subprocess.Process
+    process: Process
     started_in: float
     fight: Fight | None = None
     fired: Counter[int] = field(default_factory=Counter)
@@ -67,7 +95,7 @@ class Bot:
         await self.playground.stop()
 
 
-async def started(name: str, database: Path | str, channels: int, tree: Path = ROOT) -> Bot:
+async def started(name: str, database: Path | str, channels: int, tree: Path = ROOT, spawn: Spawn = spawned) -> Bot:
     """Start a bot of a source tree on a file or a server's database and return it; FLOOR is the bare bot.
 
     Raises NotStarted, TimeoutError.
@@ -91,8 +119,7 @@ async def started(name: str, database: Path | str, channels: int, tree: Path = R
             "ORDERS_PER_MINUTE": "0",
             "LOG_LEVEL": "WARNING",
         }
-    command = [sys.executable, "-m", *words]
-    process = await asyncio.create_subprocess_exec(*command, cwd=tree, env=environment(tree) | settings)
+    process = await spawn(words, tree, settings)
     bot = Bot(name, playground, process, 0.0)
     try:
         await _online(bot)

@@ -29,13 +29,15 @@ _TYPED = ("fire", "target"), ("fire", "who"), ("move", "to"), ("odds", "weapon")
 _IN_CHANNELS = ("pass", {"who": "rifleman 1"}), ("fire", {"who": "rifleman 2", "target": "alien 1", "range": 5})
 """The orders that are given in many channels at once."""
 
-_QUICK = 3
-"""How many scenes a quick run has."""
+_SCENES = (*SCENES,), (*SCENES,)[:3], ("space-marines, 30 Bad Guys in the open",)
+_PRESETS = PRESETS, PRESETS[:1], PRESETS[:1]
+_CHANNELS, _SUGGESTIONS = (CHANNELS, CHANNELS // 10, 2), (SUGGESTIONS, SUGGESTIONS, 2)
 
 
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure each scene, and the floods."""
-    for name, scene in [*SCENES.items()][: _QUICK if run.quick else None]:
+    for name in run.of(_SCENES):
+        scene = SCENES[name]
         progress(f"the loop: {name}")
         async with laid_out(run.folder / f"{name}.sqlite3", scene.lines()) as game:
             watch = Watch(counting=False)
@@ -43,7 +45,8 @@ async def lines(run: Run) -> AsyncIterator[Line]:
                 await types(game, "GM: /encounter show")
                 for what, act in interactions(game, scene):
                     yield await _held(f"{name}: {what}", act(), watch)
-    for preset in PRESETS[: 1 if run.quick else None]:
+    typing = run.of(_SUGGESTIONS)
+    for preset in run.of(_PRESETS):
         progress(f"the loop: suggestions, {preset}")
         lay_out = (*crowd(preset), f"GM: /combatant owner who: {SHOOTER} user: Ann")
         async with laid_out(run.folder / f"{preset}.sqlite3", lay_out) as game:
@@ -51,9 +54,9 @@ async def lines(run: Run) -> AsyncIterator[Line]:
             with direct(game, watch.aside), watch.watching():
                 await types(game, "GM: /encounter show")
                 for command, option in _TYPED:
-                    what = f"{SUGGESTIONS} suggestions for {option} of /{command} at once, {preset}"
-                    yield await _held(what, suggestions(game, SHOOTER, command, option), watch)
-    number = CHANNELS // 10 if run.quick else CHANNELS
+                    what = f"{typing} suggestions for {option} of /{command} at once, {preset}"
+                    yield await _held(what, suggestions(game, SHOOTER, command, option, typing), watch)
+    number = run.of(_CHANNELS)
     progress(f"the loop: {number} channels")
     async with opened(run.folder / "channels.sqlite3") as game:
         watch = Watch(counting=False)

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from bench.fights import FIGHTS, Fight
-from bench.load import Bot, channel, started
+from bench.load import Bot, channel
 from bench.report import Line, at_most, progress
 from bench.run import Run
 from standin.driver import Answer, Person
 from standin.world import scenery
 
-ORDERS, QUICK_ORDERS = 10_000, 2_000
+ORDERS = 10_000, 2_000, 1
 GOAL = at_most(110)
-_SERVERS, _CHANNELS = 3, 4
+_SERVERS, _CHANNELS = (3, 3, 1), (4, 4, 1)
 """How many servers, and channels for each rulebook in each of them."""
 _AT_ONCE = 12
 """How many channels order at the same time."""
@@ -34,19 +34,19 @@ _ROUNDS = 40
 
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure the memory of an idle bot and of one that has carried out many orders."""
-    async for orders, memory in growth(QUICK_ORDERS if run.quick else ORDERS, run.folder):
+    async for orders, memory in growth(run, run.of(ORDERS)):
         what = f"after {orders:,} orders" if orders else "when idle"
         yield Line(f"memory {what}, all rulebooks", memory, "MiB", GOAL)
 
 
-async def growth(orders: int, folder: Path, steps: int = 1) -> AsyncIterator[tuple[int, float]]:
+async def growth(run: Run, orders: int, steps: int = 1) -> AsyncIterator[tuple[int, float]]:
     """Yield the number of orders so far and the bot's resident MiB: before the first order, and after each step."""
-    bot = await started("memory", folder / "memory.sqlite3", 0)
+    bot = await run.started("memory", run.folder / "memory.sqlite3", 0)
     # Memory can be measured on a machine that is too busy to answer in time.
     bot.playground.invoker.time_limit = bot.playground.world.patience
     try:
         yield 0, bot.memory
-        tables = await _tables(bot)
+        tables = await _tables(run, bot)
         for step in range(1, steps + 1):
             while sum(table.orders for table in tables) < orders * step // steps:
                 for first in range(0, len(tables), _AT_ONCE):
@@ -57,13 +57,13 @@ async def growth(orders: int, folder: Path, steps: int = 1) -> AsyncIterator[tup
         await bot.close()
 
 
-async def _tables(bot: Bot) -> list[_Table]:
+async def _tables(run: Run, bot: Bot) -> list[_Table]:
     world, gm = bot.playground.world, bot.playground.person("GM")
     tables: list[_Table] = []
-    for server in range(_SERVERS):
+    for server in range(run.of(_SERVERS)):
         guild = world.add_guild(f"Server {server}").id
         for fight in FIGHTS.values():
-            for n in range(_CHANNELS):
+            for n in range(run.of(_CHANNELS)):
                 place = len(tables)
                 world.channels[channel(place)] = scenery.channel(channel(place), f"channel-{place}", "", place, guild)
                 if fight.weapons and not n:
@@ -130,7 +130,7 @@ class _Table:
 
 async def _main(orders: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        async for after, memory in growth(orders, Path(folder), steps=10):
+        async for after, memory in growth(Run(Path(folder)), orders, steps=10):
             progress(f"{after:,} orders: {memory:.1f} MiB")
 
 

@@ -15,20 +15,21 @@ from typing import Any
 import psutil
 
 from bench.contact_sheet import field
-from bench.load import Bot, ordered, started
+from bench.load import Bot, ordered
 from bench.report import Line, at_most, progress, ratio_at_most
 from bench.run import Run
 from bot.chat.maps.studio import MapStudio, described
 from bot.game.maps import Highlights, Window, drawing
 from rules.shelf import shelf
 
-ROUNDS, QUICK_ROUNDS = 40, 10
-_PAINTED = 20
+ROUNDS, _PAINTED = (40, 10, 2), (20, 20, 1)
 PAUSE = 0.3
 """Seconds before each command that is timed: the picture of the one before is there by then."""
 _KINDS = {"the whole map": (Window(whole=True), at_most(150)), "a part of it": (Window(), at_most(150))}
 _SIZE, _MEMORY, _FIRE = at_most(60), at_most(5), ratio_at_most(1.3)
 _EACH_SIDE = 20
+_SHOWN = _EACH_SIDE, _EACH_SIDE, 2
+"""The number of fighters whose part of the map is shown at the end."""
 _WALLS = "C20 F18 H22 K19 N21 P20 S18"
 _OPEN, _BLOCKED = (1, 2, 4, 5, 7, 9, 10, 12, 13, 15, 17, 18, 20), (3, 6, 8, 11, 14, 16, 19)
 """The columns in which those who face each other see each other, and those in which a wall is between them."""
@@ -41,7 +42,7 @@ async def lines(run: Run) -> AsyncIterator[Line]:
     progress("pictures: the painting process")
     for kind, (window, goal) in _KINDS.items():
         description = described(drawing(field(), shelf()["phoenix"], {}, Highlights(), window))
-        first, each, size = await _painted(description)
+        first, each, size = await _painted(description, run.of(_PAINTED))
         yield Line(f"picture of {kind}: processor time in its process", each, "ms", goal)
         yield Line(f"picture of {kind}: with the start of the process", first, "ms", goal)
         yield Line(f"picture of {kind}: size", size / 1000, "KB", _SIZE)
@@ -49,16 +50,16 @@ async def lines(run: Run) -> AsyncIterator[Line]:
         yield line
 
 
-async def _painted(description: bytes) -> tuple[float, float, int]:
+async def _painted(description: bytes, number: int) -> tuple[float, float, int]:
     """Milliseconds of processor time for the first picture and for each later one, and the bytes of a picture."""
     studio = MapStudio()
     try:
         size = len(await studio.process.answer(description))
         process = psutil.Process(studio.process.pid)
         first = _busy(process)
-        for _ in range(_PAINTED):
+        for _ in range(number):
             await studio.process.answer(description)
-        return first, (_busy(process) - first) / _PAINTED, size
+        return first, (_busy(process) - first) / number, size
     finally:
         await studio.close()
 
@@ -75,11 +76,11 @@ async def _played(run: Run) -> AsyncIterator[Line]:
     async with AsyncExitStack() as stack:
         bots: dict[str, Bot] = {}
         for pictures in seconds:
-            bots[pictures] = await started(f"pictures {pictures}", run.folder / f"pictures-{pictures}.sqlite3", 1)
+            bots[pictures] = await run.started(f"pictures {pictures}", run.folder / f"pictures-{pictures}.sqlite3")
             stack.push_async_callback(bots[pictures].close)
             for command, options in _lay_out(pictures):
                 await _order(bots[pictures], command, **options)
-        for n in range(QUICK_ROUNDS if run.quick else ROUNDS):
+        for n in range(run.of(ROUNDS)):
             # The bots take turns, so that conditions are the same for both.
             for pictures, bot in bots.items():
                 column = _OPEN[n % len(_OPEN)]
@@ -93,7 +94,7 @@ async def _played(run: Run) -> AsyncIterator[Line]:
                 if n:  # the first time everything is imported
                     seconds[pictures].append(fired)
                     refused[pictures].append(blocked)
-        for n in range(_EACH_SIDE):
+        for n in range(run.of(_SHOWN)):
             for bot in bots.values():
                 await _order(bot, "encounter show")
             await _order(bots["all"], "map", who=f"Scouts {n + 1}", whole=n % 2 == 0)

@@ -16,7 +16,10 @@ from rules.phoenix.basics.arms import ExplosiveWeapon, Gun
 from rules.phoenix.ruleset import Phoenix
 from rules.shelf import shelf
 
-ROUNDS, QUICK_ROUNDS = 5, 3
+ROUNDS, PASSES = (5, 3, 1), (6, 6, 1)
+_ODDS = ("phoenix-basic", "phoenix-advanced"), (), ("phoenix-basic",)
+_WEAPONS = None, None, 1
+"""How many automatic weapons are tried; None is all of them."""
 _VICTIM = "line, armor 10"
 _EACH_RANGE = 5
 
@@ -24,17 +27,17 @@ _EACH_RANGE = 5
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure shots a second, and odds."""
     progress("the rules alone")
-    [duels] = await played([ROOT], QUICK_ROUNDS if run.quick else ROUNDS)
+    [duels] = await played([ROOT], run.of(ROUNDS), run.of(PASSES))
     for name, duel in duels.items():
         yield Line(f"rules alone: {name} ({duel.hits / duel.shots:.0%} hit)", duel.rate, "/s")
-    for preset in () if run.quick else ("phoenix-basic", "phoenix-advanced"):
-        seconds, weapon = odds_in(preset)
+    for preset in run.of(_ODDS):
+        seconds, weapon = odds_in(preset, run.of(_WEAPONS))
         yield Line(
             f"rules alone: {preset}, exact odds of the slowest weapon ({weapon})", 1000 * seconds, "ms", at_most(50)
         )
 
 
-def odds_in(preset: str) -> tuple[float, str]:
+def odds_in(preset: str, most: int | None = None) -> tuple[float, str]:
     """Return the seconds of exact odds with the slowest automatic weapon of the book, and its name."""
     book = shelf()["phoenix"]
     assert isinstance(book, Phoenix)
@@ -43,7 +46,7 @@ def odds_in(preset: str) -> tuple[float, str]:
         for arm in book.book.arms.values()
         if isinstance(arm, Gun) and arm.rate.automatic and not isinstance(arm, ExplosiveWeapon)
     ]
-    return max((_odds_of(weapon, preset), weapon) for weapon in automatic)
+    return max((_odds_of(weapon, preset), weapon) for weapon in automatic[:most])
 
 
 def _odds_of(weapon: str, preset: str) -> float:

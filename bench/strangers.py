@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -36,6 +35,10 @@ _SHOWN = 10
 """How many of the slowest inputs the table has."""
 _LARGEST = 3
 """How many it has of those that add most."""
+_PRESETS, _EACH = (PRESETS, PRESETS, PRESETS[:1]), (1, 1, 150)
+"""The presets in which people type, and whether they type each input, or one of so many."""
+_ASKED = (LARGEST, QUESTIONS), (LARGEST, QUESTIONS), (LARGEST[1:], QUESTIONS[-2:-1])
+"""The presets in which people ask, and their questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Held:
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure everything that can be typed, and yield the slowest and the largest."""
     progress("the worst that strangers can type")
-    inputs = [*await _typed(run.folder), *await _asked(run.folder)]
+    inputs = [*await _typed(run), *await _asked(run)]
     rows = ((one.what[:70], one.seconds) for one in inputs)
     for line in slowest("holds the loop", rows, _SHOWN, at_most(50)):
         yield line
@@ -58,14 +61,15 @@ async def lines(run: Run) -> AsyncIterator[Line]:
         yield Line(f"memory added: {one.what[:70]}", one.added, "MiB", at_most(20))
 
 
-async def _typed(folder: Path) -> list[Held]:
+async def _typed(run: Run) -> list[Held]:
     """Type everything and return what it takes."""
     results: list[Held] = []
-    for preset in PRESETS:
-        async with laid_out(folder / f"{preset}.sqlite3", crowd(preset)) as game:
+    for preset in run.of(_PRESETS):
+        async with laid_out(run.folder / f"{preset}.sqlite3", crowd(preset)) as game:
             watch = Watch(counting=False)
             with direct(game, watch.aside), watch.watching():
-                for what, act in (*_acts(game), *(_files(game) if preset == PRESETS[0] else ())):
+                acts = [*_acts(game)][:: run.of(_EACH)]
+                for what, act in (*acts, *(_files(game) if preset == PRESETS[0] else ())):
                     one = await _timed(f"{preset}: {what}", act, watch)
                     for _ in range(_AGAIN if one.seconds > _SLOW else 0):
                         one = min(one, await _timed(one.what, act, watch), key=lambda held: held.seconds)
@@ -73,17 +77,18 @@ async def _typed(folder: Path) -> list[Held]:
     return results
 
 
-async def _asked(folder: Path) -> list[Held]:
+async def _asked(run: Run) -> list[Held]:
     """Ask about the largest encounters and return what it takes."""
     results: list[Held] = []
-    for preset in LARGEST:
-        database = folder / f"largest-{preset}"
+    presets, questions = run.of(_ASKED)
+    for preset in presets:
+        database = run.folder / f"largest-{preset}"
         await asyncio.to_thread(database.mkdir)
         async with largest(preset, database) as game:
             watch = Watch(counting=False)
             with direct(game, watch.aside), watch.watching():
                 # The stand-in, which is in this process, keeps the file of an export.
-                for line, number in [one for one in QUESTIONS if "export" not in one[0]]:
+                for line, number in [one for one in questions if "export" not in one[0]]:
                     for who in (game.ben, game.gm):
 
                         async def ask(line: str = line, number: int = number, who: Person = who) -> None:

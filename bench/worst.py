@@ -85,7 +85,7 @@ SHEETS = {
 """The sheet lines of the two sides, by preset."""
 _SHOWN = 15
 """How many of the slowest inputs the table has."""
-_QUICK = (
+_FEW = (
     "phoenix-optional: Next for 10 s, 60 walk towards each other",
     "phoenix-optional: Next for 10 s, 60 walk amid walls",
     "phoenix-optional: looking for one of 30 enemies",
@@ -94,7 +94,8 @@ _QUICK = (
     "aliens: 30 newcomers",
     "phoenix-optional: 30 newcomers",
 )
-"""The inputs of a quick run."""
+_INPUTS = (), _FEW, ("aliens: 30 newcomers",)
+"""The inputs of a run; none are all of them."""
 BAD_GUYS = ("Bug Warrior", "Bug Shooter", "Bot Warrior, rifle", "Bot Scout")
 
 
@@ -187,7 +188,7 @@ async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure everything, and yield the slowest."""
     progress("the worst inputs for the rules alone")
     held, elsewhere = list[tuple[str, float]](), list[tuple[str, float]]()
-    for what, seconds, another in rows(_QUICK if run.quick else ()):
+    for what, seconds, another in rows(run.of(_INPUTS)):
         (elsewhere if another else held).append((what, seconds))
     for line in slowest("worst input, rules alone", held, _SHOWN, at_most(50)):
         yield line

@@ -11,39 +11,38 @@ from pathlib import Path
 
 from bench.fights import FIGHTS
 from bench.fire import EACH, ROUNDS
-from bench.load import channel, in_turn, lay_out, round_of, started
+from bench.load import channel, in_turn, lay_out, round_of
 from bench.report import Line, at_most, progress, ratio_at_most
 from bench.run import Run
-from bench.servers import new_database
 from bench.start import GOALS
 from bot.game.store.home.compression import packed, unpacked
 from bot.game.store.home.database_move import move
 
-ENCOUNTERS, ENTRIES = 10_000, 100
+ENCOUNTERS, ENTRIES = (10_000, 10_000, 2), 100
 _CHUNK = 500
 _NAME = "Aliens"
-_SHOTS = 100
+_SHOTS = 100, 100, 1
 
 
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure /fire, start and memory with a million entries."""
     fight = FIGHTS[_NAME]
     async with AsyncExitStack() as stack:
-        empty = await started("empty", run.folder / "empty.sqlite3", 1)
+        empty = await run.started("empty", run.folder / "empty.sqlite3")
         stack.push_async_callback(empty.close)
         await lay_out(empty, fight, 1, 8)
-        for _ in range(_SHOTS):
+        for _ in range(run.of(_SHOTS)):
             await round_of(empty, 0)
         large = run.folder / "large.sqlite3"
-        await asyncio.to_thread(_crowd, run.folder / "empty.sqlite3", large)
-        full = await started("full", large, 1)
+        await asyncio.to_thread(_crowd, run.folder / "empty.sqlite3", large, run.of(ENCOUNTERS))
+        full = await run.started("full", large)
         stack.push_async_callback(full.close)
         idle = full.memory
         await full.playground.person("GM").slash(channel(0), "encounter end")
         await lay_out(full, fight, 1, 8)
         progress("/fire with a large database")
-        small_times, times = await in_turn([empty, full], ROUNDS, EACH)
-        what = f"{ENCOUNTERS * ENTRIES:,} entries"
+        small_times, times = await in_turn([empty, full], run.of(ROUNDS), run.of(EACH))
+        what = f"{run.of(ENCOUNTERS) * ENTRIES:,} entries"
         yield Line(
             f"/fire, {what} against none: median",
             times.percentile(50),
@@ -62,25 +61,25 @@ async def _on_a_server(run: Run, large: Path, what: str) -> AsyncIterator[Line]:
     """Move the large database to PostgreSQL and measure there."""
     fight = FIGHTS[_NAME]
     async with AsyncExitStack() as stack:
-        server = await new_database("large")
+        server = await run.new_database("large")
         began = time.perf_counter()
         await move(large, server, lambda table, done, total: progress(f"moving {table}: {done:,} of {total:,}"))
         yield Line(f"referee move-database to PostgreSQL, {what}", time.perf_counter() - began, "s")
-        empty = await started("empty on PostgreSQL", await new_database("empty"), 1)
+        empty = await run.started("empty on PostgreSQL", await run.new_database("empty"))
         stack.push_async_callback(empty.close)
         await lay_out(empty, fight, 1, 8)
-        full = await started("full on PostgreSQL", server, 1)
+        full = await run.started("full on PostgreSQL", server)
         stack.push_async_callback(full.close)
         await full.playground.person("GM").slash(channel(0), "encounter end")
         await lay_out(full, fight, 1, 8)
-        small_times, times = await in_turn([empty, full], ROUNDS, EACH)
+        small_times, times = await in_turn([empty, full], run.of(ROUNDS), run.of(EACH))
         median = f"/fire on PostgreSQL, {what} against none: median"
         yield Line(median, times.percentile(50), "ms", ratio_at_most(1.2), small_times.percentile(50))
         yield Line(f"start on PostgreSQL, {what}", full.started_in, "s", GOALS["existing"])
 
 
-def _crowd(played: Path, target: Path) -> None:
-    """Copy a played database to `target` and multiply its longest encounter."""
+def _crowd(played: Path, target: Path, encounters: int) -> None:
+    """Copy a played database to `target`, with so many encounters made of its longest."""
     source = sqlite3.connect(played)
     copy = sqlite3.connect(target, isolation_level=None)
     source.backup(copy)
@@ -109,9 +108,9 @@ def _crowd(played: Path, target: Path) -> None:
     (trigger,) = copy.execute("SELECT sql FROM sqlite_master WHERE name = 'encounter_follows_journal'").fetchone()
     copy.execute("DROP TRIGGER encounter_follows_journal")
     copy.execute("CREATE TEMP TABLE n (value INTEGER PRIMARY KEY)")
-    copy.executemany("INSERT INTO n VALUES (?)", ((n,) for n in range(1, ENCOUNTERS + 1)))
+    copy.executemany("INSERT INTO n VALUES (?)", ((n,) for n in range(1, encounters + 1)))
     began = time.perf_counter()
-    for first in range(1, ENCOUNTERS + 1, _CHUNK):
+    for first in range(1, encounters + 1, _CHUNK):
         bounds = (first, first + _CHUNK - 1, ENTRIES, model)
         copy.execute("BEGIN")
         copy.execute(

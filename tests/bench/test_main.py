@@ -13,7 +13,7 @@ from bench.run import Run
 
 
 async def missing(run: Run) -> AsyncIterator[Line]:
-    yield Line(f"a shot, quick: {run.quick}", 2, "ms", at_most(1))
+    yield Line(f"a shot, {run.size.name}", 2, "ms", at_most(1))
 
 
 async def breaking(run: Run) -> AsyncIterator[Line]:
@@ -28,7 +28,7 @@ def test_a_missed_goal_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = result.stdout.splitlines()
     assert lines[0].startswith("Commit ")
     assert lines[1].startswith("Load average ")
-    assert " ".join(lines[-2].split()) == "a shot, quick: True 2.00 ms ≤ 1 ms MISSED"
+    assert " ".join(lines[-2].split()) == "a shot, QUICK 2.00 ms ≤ 1 ms MISSED"
     assert lines[-1] == "0 goals kept, 1 MISSED"
 
 

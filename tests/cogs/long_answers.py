@@ -176,9 +176,9 @@ async def boards(game: Game) -> None:
     assert all(await asyncio.gather(*(who.slash(CHANNEL, "encounter show") for who in people)))
 
 
-async def suggestions(game: Game, who: str, command: str, option: str) -> None:
+async def suggestions(game: Game, who: str, command: str, option: str, number: int = SUGGESTIONS) -> None:
     """Type in an option, as often as it is typed at once."""
-    people = [(game.gm, game.ann)[n % 2] for n in range(SUGGESTIONS)]
+    people = [(game.gm, game.ann)[n % 2] for n in range(number)]
     await asyncio.gather(*(one.autocomplete(CHANNEL, command, focused=option, who=who) for one in people))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import field
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -68,6 +69,53 @@ class Open:
     """Not frozen, so it has no hash."""
 
     name: str
+
+
+class Filled:
+    """Every way to fill in a field; `half` is filled in by nobody."""
+
+    name: str
+    count: int = 0
+    list: list[int] = field(default_factory=lambda: [1])
+    fixed: int = field(default=7, init=False)
+    dict: dict[str, int] = field(default_factory=dict, init=False)
+    half: float = field(init=False)
+    place: str = field(default="A1", kw_only=True)
+    side: str = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        self.count += 1
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_a_record_is_filled_in_like_a_dataclass(slots: bool) -> None:
+    ours, theirs = (record(make, Filled, slots=slots) for make in (frozen.dataclass, dataclasses.dataclass))
+    calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+        (("a",), {"side": "x"}),
+        (("a", 3), {"side": "x", "place": "B2"}),
+        (("a", 3, []), {"side": "x"}),
+        ((), {"name": "a", "list": [2], "side": "x"}),
+    ]
+    for given, named in calls:
+        mine, other = ours(*given, **named), theirs(*given, **named)
+        assert not hasattr(mine, "half")
+        names = [name for name in vars(Filled)["__annotations__"] if name != "half"]
+        assert [getattr(mine, name) for name in names] == [getattr(other, name) for name in names]
+    assert ours("a", side="x").list is not ours("a", side="x").list
+    kinds = [[(one.name, one.kind) for one in signature(make.__init__).parameters.values()] for make in (ours, theirs)]
+    assert kinds[0] == kinds[1]
+
+
+@pytest.mark.parametrize("named", [{}, {"side": "x", "fixed": 1}, {"side": "x", "none": 1}])
+def test_a_record_refuses_what_a_dataclass_refuses(named: dict[str, Any]) -> None:
+    errors = []
+    for make in (frozen.dataclass, dataclasses.dataclass):
+        one = record(make, Filled)
+        for _ in range(2):
+            with pytest.raises(TypeError) as refused:
+                one("a", **named)
+        errors.append(str(refused.value))
+    assert errors[0] == errors[1]
 
 
 def test_a_record_keeps_the_methods_of_its_own() -> None:

@@ -5,8 +5,9 @@ record is an ordinary dataclass with a hash: its `__init__` sets attributes dire
 `object.__setattr__` for each field, and records are created hundreds of times in an order. Nothing at run time prevents
 a change of a record; the type checker and the tests do.
 
-`dataclasses` writes and compiles source for every method, which took an eighth of a start. Here it does so for
-`__init__` alone; the other methods of all records come from the functions below.
+`dataclasses` writes and compiles source for every method of a class as it is made, which took an eighth of a start.
+Here `__init__` alone is compiled, when the first record of its class is created; the other methods of all records come
+from the functions below.
 """
 
 from __future__ import annotations
@@ -31,13 +32,46 @@ else:
             if order:
                 return dataclasses.dataclass(cls, order=True, unsafe_hash=frozen, **given)
             own = frozenset(vars(cls))
-            record = dataclasses.dataclass(cls, eq=False, repr=False, **given)
-            for name, method in _methods(record, eq, frozen).items():
+            record = dataclasses.dataclass(cls, init=False, eq=False, repr=False, **given)
+            for name, method in {"__init__": _first_init(record), **_methods(record, eq, frozen)}.items():
                 if name not in own:
                     setattr(record, name, method)
             return record
 
         return made if cls is None else made(cls)
+
+    def _first_init(record: type) -> Callable[..., None]:
+        def __init__(self: Any, *given: Any, **named: Any) -> None:
+            record.__init__ = _init(record)
+            record.__init__(self, *given, **named)
+
+        return __init__
+
+    def _init(record: type) -> Callable[..., None]:
+        """Compile the `__init__` that `dataclasses` would give the class."""
+        known: dict[str, Any] = {"_made": object()}
+        parameters, by_name, body = ["self"], [], []
+        for field in dataclasses.fields(record):
+            name, value, default = field.name, field.name, ""
+            if field.default is not dataclasses.MISSING:
+                known[f"_default_{name}"] = field.default
+                default = f"_default_{name}"
+            if field.default_factory is not dataclasses.MISSING:
+                known[f"_make_{name}"] = field.default_factory
+                value, default = f"_make_{name}() if {name} is _made else {name}", "_made"
+            if field.init:
+                (by_name if field.kw_only else parameters).append(f"{name}={default}" if default else name)
+            elif default:
+                value = f"_make_{name}()" if default == "_made" else default
+            if field.init or default:
+                body.append(f"    self.{name} = {value}")
+        if hasattr(record, "__post_init__"):
+            body.append("    self.__post_init__()")
+        heading = ", ".join([*parameters, *(["*", *by_name] if by_name else ())])
+        exec("\n".join([f"def __init__({heading}):", *(body or ["    pass"])]), known)
+        init = known.pop("__init__")
+        init.__qualname__ = f"{record.__qualname__}.__init__"
+        return init
 
     def _methods(record: type, eq: bool, hashed: bool) -> Mapping[str, Callable[..., Any] | None]:
         if not eq:

@@ -24,7 +24,7 @@ from bot.chat.background.inactive import Inactive
 from bot.chat.background.sweep import Sweep
 from bot.chat.background.thread_waker import ThreadWaker
 from bot.chat.commands.error_report import report
-from bot.chat.connection.callbacks import Callbacks
+from bot.chat.connection.callbacks import Callbacks, Received, Response
 from bot.chat.connection.departures import Departures
 from bot.chat.connection.entrance import Entrance, ShardedEntrance
 from bot.chat.connection.forged_input import check_choices, check_control
@@ -52,8 +52,10 @@ from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
 
-# The only place where discord.py looks for the class of a shard.
+# The only places where discord.py looks for the classes of a shard, an interaction and a response.
 discord.shard.Shard = ResumingShard  # type: ignore[misc]
+discord.state.Interaction = Received  # type: ignore[attr-defined]
+discord.interactions.InteractionResponse = Response  # type: ignore[misc]
 
 COGS = (
     "firing",

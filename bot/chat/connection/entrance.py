@@ -14,6 +14,7 @@ import discord
 from discord.state import AutoShardedConnectionState, ConnectionState
 from discord.ui.view import ViewStore
 
+from bot.chat.connection.callbacks import Received
 from bot.watch.interaction_tracker import Tracker, follow
 from rules.engine.records.errors import Refusal
 
@@ -64,12 +65,12 @@ class Entrance(ConnectionState[Any]):
             try:
                 self._check(data)
             except Refusal as refusal:
-                answering = self._refused(discord.Interaction(data=data, state=self), refusal)
+                answering = self._refused(Received(data=data, state=self), refusal)
                 follow(asyncio.create_task(answering))
             else:
                 super().parse_interaction_create(data)
                 if data["type"] == discord.InteractionType.modal_submit.value:
-                    follow(asyncio.create_task(self._window(discord.Interaction(data=data, state=self))))
+                    follow(asyncio.create_task(self._window(Received(data=data, state=self))))
 
 
 class ShardedEntrance(Entrance, AutoShardedConnectionState[Any]):

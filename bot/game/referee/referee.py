@@ -272,9 +272,13 @@ class Referee:
 
     async def _stored(self, invocation: Invocation, refused: Exception) -> Group:
         """Return what the first delivery of an interaction has stored; otherwise raise why this one is refused."""
-        if stored := await self.journal.by_interaction(invocation.interaction):
-            return stored
-        raise refused
+        try:
+            if stored := await self.journal.by_interaction(invocation.interaction):
+                return stored
+            raise refused
+        finally:
+            # Its traceback has this frame: they would keep each other, and all that the order was read from.
+            del refused
 
     async def _head(self, outset: Outset) -> Entry:
         head = await self.journal.head_at(outset.encounter.id, outset.last)

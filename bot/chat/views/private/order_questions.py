@@ -45,11 +45,13 @@ waiting: ButtonMemory[Waiting] = ButtonMemory(
 
 def choice_prompt(by: Interaction, asked: AskFirst, carry_on: CarryOn) -> tuple[Reply, Rows]:
     """Ask the user of an interaction; `carry_on` gets the choice once it is pressed."""
+    # The exception has a traceback, which would keep all that the order was read from.
+    choices = asked.choices
 
     async def chosen(answer: Interaction, number: int) -> None:
-        await carry_on(answer, asked.choices[number])
+        await carry_on(answer, choices[number])
 
-    labels = tuple(choice.label for choice in asked.choices)
+    labels = tuple(choice.label for choice in choices)
     return question(asked.sentences), _buttons(by, Waiting(labels, chosen), discord.ButtonStyle.primary)
 
 

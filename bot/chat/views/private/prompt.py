@@ -27,9 +27,11 @@ _USED = "The dice for that order are already typed."
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An order that needs dice, and what to do with them."""
+    """The dice that an order needs, from `low` to `high` for `why`, and what to do with them."""
 
-    wanted: DiceWanted
+    why: str
+    low: int
+    high: int
     resume: OnText
 
 
@@ -38,7 +40,7 @@ prompts: ButtonMemory[Waiting] = ButtonMemory("That question is no longer open. 
 
 def dice_prompt(by: Interaction, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:
     """Ask the user of an interaction for the next die; `resume` gets the text once it is typed."""
-    button = PromptButton(prompts.keep(Waiting(wanted, resume), by))
+    button = PromptButton(prompts.keep(Waiting(wanted.why, wanted.low, wanted.high, resume), by))
     return prompt(wanted), Rows([[button.to_component_dict()]])
 
 
@@ -66,8 +68,6 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
 
 
 def _window(word: str, waiting: Waiting) -> TextWindow:
-    wanted = waiting.wanted
-
     async def on_text(interaction: Interaction, text: str) -> None:
         with presses.once(f"dice:{word}", interaction.id, _USED):
             await waiting.resume(interaction, text)
@@ -76,9 +76,9 @@ def _window(word: str, waiting: Waiting) -> TextWindow:
 
     return TextWindow(
         "Dice thrown on the table",
-        f"{wanted.why[:1].upper()}{wanted.why[1:]}",
+        f"{waiting.why[:1].upper()}{waiting.why[1:]}",
         on_text,
-        placeholder=f"{wanted.low} to {wanted.high}",
-        hint=f"A number from {wanted.low} to {wanted.high}; separate several dice with spaces.",
+        placeholder=f"{waiting.low} to {waiting.high}",
+        hint=f"A number from {waiting.low} to {waiting.high}; separate several dice with spaces.",
         most=300,
     )

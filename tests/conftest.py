@@ -148,6 +148,7 @@ def no_waste_of_time() -> Iterator[None]:
         names = ("collect", "freeze", "enable", "set_threshold")
         left_alone = SimpleNamespace(**dict.fromkeys(names, lambda *_: None))
         patch.setattr(bot.chat.connection.garbage_collection, "gc", left_alone)
+        patch.setattr(bot.chat.connection.garbage_collection, "give_back", int)
         patch.setattr(bot.chat.connection.lifecycle, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())

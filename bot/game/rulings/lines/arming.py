@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
@@ -10,7 +11,8 @@ from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.elsewhere import ASSAULT_RIFLES, class_of
 from bot.game.rulings.words.small_words import spoken
-from bot.game.rulings.words.spans import BURST, THROW
+from bot.game.rulings.words.spans import BURST, THROW, Sort, Span
+from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 from rules.engine.records.orders import Burst, Fire, Throw
@@ -34,6 +36,21 @@ def armed(ruling: Ruling, verbs: Set[str], vocabulary: Vocabulary) -> Ruling:
     )
 
 
+def check_one_mode(spans: Sequence[Span]) -> None:
+    """Raise Refusal for a single shot and another way to fire: "double tap, single shot"."""
+    ways = {
+        span.text in SINGLE: span.typed
+        for span in spans
+        if span.text in SINGLE or (span.sort in (Sort.VERB, Sort.HOW) and _SEVERAL.search(span.text))
+    }
+    if len(ways) > 1:
+        raise Refusal(f"Give one way to fire, not {ways[False]} and {ways[True]}.")
+
+
+_SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
+"""In words for a way to fire: more than one round."""
+
+
 def not_here(
     foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: bool, vocabulary: Vocabulary, space: str
 ) -> Missing:
@@ -41,7 +58,9 @@ def not_here(
     the book that are named as well.
     """
     bearer = next((text for key, text in ruling.shooter if key in vocabulary.armed), "")
-    has = [name for name in vocabulary.carried.get(bearer, ()) if not thrown or name in vocabulary.thrown]
+    has = vocabulary.carried.get(bearer, ())
+    if thrown:
+        has = tuple(name for name in has if name in vocabulary.thrown) or has
     if has:
         question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. {WHICH_WEAPON}"
         choices = [(name, name) for name in has]
@@ -78,10 +97,9 @@ def nearest(name: str, thrown: bool, vocabulary: Vocabulary) -> list[str]:
     alike = difflib.get_close_matches(typed, spelled, n=_MOST_NEAREST, cutoff=_ALIKE)
     found = dict.fromkeys(weapon for phrase in alike for weapon in spelled[phrase])
     sort = class_of(name)
-    if sort == "rifle" and not ASSAULT_RIFLES.isdisjoint((typed, "".join(words_of(name)[:1]))):
-        sort = next(
-            (one for one in ("assault rifle",) if one in {phrase.casefold() for phrase in vocabulary.classes}), sort
-        )
+    is_assault = not ASSAULT_RIFLES.isdisjoint((typed, "".join(words_of(name)[:1])))
+    if sort == "rifle" and is_assault:
+        found |= dict.fromkeys(weapon for weapon in spelled.get("assaultrifle", ()))
     by_class = {phrase.casefold(): weapon for phrase, weapon in vocabulary.classes.items()}
     if typical_one := by_class.get(sort.casefold()):
         found[typical_one] = None

@@ -18,16 +18,14 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 from bot.game.rulings.lines.errors import Missing
-from bot.game.rulings.lines.phrases import follows
-from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import Ruling
+from bot.game.rulings.who.phrases import follows
+from bot.game.rulings.who.roles import Roles
+from bot.game.rulings.words.background import is_background
 from bot.game.rulings.words.persons import person
-from bot.game.rulings.words.situations import situation
 from bot.game.rulings.words.small_words import (
     ARTICLES,
     NO_NAMES,
-    NOT,
-    NOT_BUT,
     OBJECTS,
     STRIKES,
     TERMS,
@@ -39,7 +37,6 @@ from bot.game.rulings.words.small_words import (
 )
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
-from bot.game.rulings.words.typed_words import is_figure
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
 from rules.engine.records.errors import quoted
@@ -59,8 +56,14 @@ _PAST = frozenset({"took", "threw"})
 _SUBJECTS = frozenset({"he", "she", "they"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
 _ON = frozenset({"on", "onto", "upon"})
-_MUCH, _MOST_OF_ONE = 3, 2
-"""Unknown words that make a reading doubtful, and how many of those in a row count."""
+_MUCH = 2
+"""Unknown words that make a reading doubtful."""
+_UNKNOWN = frozenset({Sort.WORD, Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.FOREIGN})
+_MOST_OF_PLACE = 2
+"""Words back from a place to the word that marks it: "behind a steel pillar"."""
+_AT_PLACES = frozenset({"on", "onto", "upon", "from", "by"})
+_VERBAL = re.compile(r"(?:ing|ed|[^su]s)$")
+_SHORT = 3
 _MOST_BESIDE = 3
 """Words from "my" to the person who is mine: "my wounded old sergeant"."""
 _NEAR = frozenset({"nearest", "closest", "side", "like"})
@@ -204,12 +207,14 @@ class _Asking:
             who, (shooter, target) = span.typed, self._ruling.names
             left_out = self._without(who)
             answers = [(f"Leave {who} out", self._ruling)]
-            if not target:
-                answers.insert(
-                    0, (f"{who} is the target", replace(self._ruling, names=(shooter, who), left_out=left_out))
-                )
-            if not shooter:
-                answers.insert(0, (f"{who} shoots", replace(self._ruling, names=(who, target), left_out=left_out)))
+            for does, words, names in (
+                ("is the target", self._ruling.target, (shooter, who)),
+                ("shoots", self._ruling.shooter, (who, target)),
+            ):
+                other = next(iter({shooter, target} - {*names, ""}), "")
+                if not (other and any(key in self._vocabulary.figures for key, _ in words)):
+                    dropped = (*left_out, *([LeftOut(other)] if other else []))
+                    answers.insert(0, (f"{who} {does}", replace(self._ruling, names=names, left_out=dropped)))
             self._ask(f"Who is {who}?", *answers)
 
     def _without(self, who: str) -> tuple[LeftOut, ...]:
@@ -226,7 +231,7 @@ class _Asking:
         if at or not self._spans[at].typed.istitle() or behind is None:
             return False
         is_unknown = behind.sort in (Sort.WORD, Sort.SITUATION)
-        return behind.sort is Sort.FIGHTER or (is_unknown and is_plural(behind.typed))
+        return behind.sort is Sort.FIGHTER or (is_unknown and is_plural(behind.typed.split()[0]))
 
     def _is_beside(self, at: int) -> bool:
         """Return whether somebody is where somebody else is ("next to Trent"), is excluded ("instead of
@@ -314,18 +319,42 @@ class _Asking:
         return self._spans[at].sort is Sort.EMPTY
 
     def check_understood(self) -> None:
-        """Ask whether the shot is right if much of the line is not counted."""
-        unknown = [
-            word
-            for one in self._ruling.left_out
-            if not (one.hint or one.counts or _is_known(one.words))
-            for word in islice(filter(_tells, one.words.casefold().split()), _MOST_OF_ONE)
-        ]
-        if len(unknown) >= _MUCH:
+        """Ask whether the shot is right if words that are not counted may change it: two of them, or a deed."""
+        unknown = [span for at, span in enumerate(self._spans) if self._tells(at)]
+        if len(unknown) >= _MUCH or any(self._is_deed(span) for span in unknown):
             line = self._ruling.written(self._vocabulary, self._space, whole=False)
-            self._ask(
-                f"I understand only part of that. Is this the shot: {line}?", ("Yes", self._ruling), understood=""
-            )
+            answers = [("Yes", self._ruling)]
+            shooter, target = self._ruling.names
+            if shooter or target:
+                turned = replace(self._ruling, names=(target, shooter))
+                answers.append((f"{target} shoots" if target else f"{shooter} is the target", turned))
+            self._ask(f"I understand only part of that. Is this the shot: {line}?", *answers, understood="")
+
+    def _tells(self, at: int) -> bool:
+        """Return whether a word that is not counted may change the shot: an unknown one that is not of a place."""
+        span = self._spans[at]
+        if at not in self._left_out or span.sort not in _UNKNOWN:
+            return False
+        word = span.typed.casefold()
+        if is_small(word) or is_manner(word) or is_background(word) or word in NO_NAMES or not span.typed.isalpha():
+            return False
+        behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
+        by = word.endswith("ed") and behind is not None and behind.text == "by"
+        return not (by or self._is_of_place(at))
+
+    def _is_of_place(self, at: int) -> bool:
+        """Return whether a word is the place behind "in", "behind" and the like, or an adjective before it."""
+        for before in islice(reversed([one for one in self._spans[:at] if one.text not in ARTICLES]), _MOST_OF_PLACE):
+            if before.sort is Sort.OUTSIDE or (before.sort is Sort.ROLE and before.text in _AT_PLACES):
+                return True
+            if before.sort not in _UNKNOWN and before.sort is not Sort.EMPTY:
+                return False
+        return False
+
+    @staticmethod
+    def _is_deed(span: Span) -> bool:
+        word = span.typed
+        return span.sort is Sort.WORD and len(word) > _SHORT and word.islower() and bool(_VERBAL.search(word))
 
     def _may_fire(self) -> bool:
         """Return whether somebody "fires", and the target stands before that unmarked."""
@@ -361,18 +390,6 @@ class _Asking:
         known = self._ruling if understood is None else understood
         sure = known if isinstance(known, str) else known.written(self._vocabulary, self._space, whole=False)
         raise Missing(question, choices, sure, self._ruling.left_out)
-
-
-def _is_known(words: str) -> bool:
-    """Return whether words that are not counted are understood: a situation, what is denied, the target's own aim."""
-    begins = words_of(words)
-    _, length = situation(begins)
-    return length == len(begins) or begins[0] in NOT or " ".join(begins[:2]) in NOT_BUT or "'s " in words
-
-
-def _tells(word: str) -> bool:
-    """Return whether a word that is not counted may change the shot."""
-    return not (is_small(word) or is_manner(word) or word in NO_NAMES or is_figure(word))
 
 
 def _is_speech(span: Span) -> bool:

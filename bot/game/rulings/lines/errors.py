@@ -1,13 +1,16 @@
-"""A question about a ruling's line: something is missing, or has two readings."""
+"""A question about a ruling's line: something is missing, or has several readings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.game.rulings.words.situations import Situation
+from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import LeftOut
 
 WHICH_WEAPON = "Which weapon?"
 """The question for the weapon, or its end."""
+WHICH_ONE = "Which one?"
 
 
 class Missing(Exception):
@@ -26,3 +29,21 @@ class Missing(Exception):
         self.understood = understood
         self.choices = tuple((label, line, preset[0] if preset else "") for label, line, *preset in choices)
         self.left_out = tuple(left_out)
+
+
+class Reread(Exception):
+    """Raised if the line has several readings: each is a label with the spans of the line in this reading.
+
+    `question` follows `reason`, which alone refuses the line if none of them can be read.
+    """
+
+    def __init__(self, reason: str, question: str, readings: Sequence[tuple[str, Sequence[Span]]]) -> None:
+        super().__init__(reason)
+        self.reason, self.question = reason, f"{reason} {question}".strip()
+        self.readings = tuple(readings)
+
+
+def uncounted(span: Span) -> Span:
+    """Return a span that is named as not counted for the same words."""
+    typed = span.typed.removeprefix("or ").removeprefix("and ")
+    return Span(Sort.SITUATION, span.length, span.text, typed=typed, situation=Situation())

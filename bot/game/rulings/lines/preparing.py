@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
+from bot.game.rulings.who.phrases import ARMS, follows, is_deed
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
@@ -97,9 +97,11 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             # "M16 at John Smith", who is no pistol.
             rest[at + 1] = Span(Sort.NAME, behind.length, behind.typed, typed=behind.typed)
     arms = [at for at in arms if rest[at].sort is not Sort.NAME]
+    others = [at for at, span in enumerate(rest) if span.sort is Sort.FOREIGN and at not in arms]
+    arms += [at for at in others if not rest[at].key and person([rest[at].text])[1] and len(arms) + len(others) > 1]
     for at in arms:
         is_somebody = rest[at].sort in (Sort.CLASS, Sort.FOREIGN) and person([rest[at].text])[1]
-        if is_somebody and (len(arms) > 1 or _is_shot_at(rest, at)):
+        if is_somebody and (len({*arms, *others}) > 1 or _is_shot_at(rest, at)):
             # "The sniper on the roof fires an M16", "I shoot the sniper".
             rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
     arms = [at for at in arms if rest[at].sort not in (Sort.PERSON, Sort.FOREIGN)]
@@ -340,7 +342,7 @@ _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
 
 
 def _is_ordered(spans: Sequence[Span], at: int, vocabulary: Vocabulary) -> bool:
-    """Return whether an unknown word at the beginning is a deed, because somebody is behind it: "waste the guard", "ice
+    """Return whether an unknown word at the head is a deed, because somebody is behind it: "waste the guard", "ice
     them".
     """
     span, behind = spans[at], spans[at + 1 : at + 2]
@@ -405,6 +407,10 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
     rest = list(spans)
     outside = held = False
     for at, span in enumerate(rest):
+        if _is_head_of(rest, at):
+            # "At the head guard".
+            rest[at] = Span(Sort.ROLE, span.length, "at", TO, typed=span.typed)
+            continue
         elsewhere = (outside and span.sort is Sort.FOREIGN) or ((outside or held) and is_part(span))
         if elsewhere or _is_title(rest, at):
             rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
@@ -423,6 +429,16 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
 
 
 _HURT = frozenset({"wounded", "injured", "hurt", "bleeding", "badly wounded"})
+
+
+def _is_head_of(spans: Sequence[Span], at: int) -> bool:
+    """Return whether "at the head" is before somebody, who is the head one."""
+    behind = spans[at + 1 : at + 2]
+    before_one = bool(behind) and behind[0].sort in (Sort.PERSON, Sort.FIGHTER) and not behind[0].own
+    return before_one and spans[at].sort in (Sort.HOW, Sort.SITUATION) and spans[at].typed.casefold() in _AT_HEADS
+
+
+_AT_HEADS = frozenset({"at the head", "for the head", "at head"})
 
 
 def is_part(span: Span) -> bool:

@@ -8,29 +8,28 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from bot.game.rulings.lines.roles import Roles
+from bot.game.rulings.lines.errors import WHICH_ONE, Reread, uncounted
+from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, UNITS, in_spaces, is_length
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.things import GONE
 from bot.game.rulings.words.typed_words import fraction, typed_words
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
-from rules.words.phrases import listed, several
+from rules.words.phrases import counted, listed, several
 
 _MOST_SPACES, _MOST_TYPED = 100_000, 100
+_MOST_READINGS = 5
+"""Buttons of one row."""
+_MOST_ACTIONS = 12
+"""The longest aim in actions that a number alone can mean."""
+_SPEEDS = GONE | {"speed"}
 _NAMED = frozenset({Sort.NAME, Sort.PERSON})
 _BETWEEN = frozenset({"to", "or", "till", "until", "and"})
 _POINTED = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 _SPLIT_THOUSANDS = re.compile(r"\d{1,3} \d{3} ")
-
-
-class Reread(Exception):
-    """Raised if a range has two readings: each is a label with the spans of the line in this reading."""
-
-    def __init__(self, readings: Sequence[tuple[str, list[Span]]]) -> None:
-        super().__init__()
-        self.readings = tuple(readings)
 
 
 class OddUnit(Exception):
@@ -79,13 +78,14 @@ def range_in(spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary, space:
         elif role.number:
             roles.numbers.append(role.number)
     if roles.numbers:
-        raise Refusal(f"I don't know what {quoted(roles.numbers[0])} is; write a range as 40m, an aim as aim 4.")
+        raise _unclear(roles.numbers[0], spans, vocabulary, space)
     for (figure, unit), span in given.items():
         if unit == ODD and vocabulary.no_range:
             return None, span.typed
         if unit == ODD:
             raise OddUnit(span.typed, [one for one in spans if one is not span], _meant(span))
         _check_thousands(span, spans)
+        _check_whole(span, spans, space)
         spaces = _spaces(figure, unit, vocabulary, space)
         if vocabulary.no_range and unit == SPACES:
             return spaces, span.typed
@@ -95,14 +95,68 @@ def range_in(spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary, space:
 
 
 def check_one_range(spans: Sequence[Span]) -> None:
-    """Raise Refusal for two ranges: "40 to 50 m", "40 m, 60 m"."""
-    for first, between, second in zip(spans, spans[1:], spans[2:], strict=False):
+    """Raise Reread for several ranges: "40 to 50 m", "40 m, 60 m"."""
+    for at, (first, between, second) in enumerate(zip(spans, spans[1:], spans[2:], strict=False)):
         if first.sort is Sort.FIGURE and between.text in _BETWEEN and second.sort is Sort.RANGE:
-            raise Refusal(f"Give one range, not {first.typed} {between.typed} {second.typed}.")
-    given = {(span.figure, span.key): span.typed for span in spans if span.sort is Sort.RANGE and span.key != ODD}
+            unit = second.typed.split()[1] if " " in second.typed else second.key
+            nearer = replace(second, figure=first.figure, text=f"{first.figure} {second.key}", typed=first.typed)
+            readings = [(f"{one.figure} {unit}", [*spans[:at], one, *spans[at + 3 :]]) for one in (nearer, second)]
+            raise Reread(f"Give one range, not {first.typed} {between.typed} {second.typed}.", WHICH_ONE, readings)
+    given = {(span.figure, span.key): span for span in spans if span.sort is Sort.RANGE and span.key != ODD}
     if len(given) > 1:
-        typed = [length.replace(' "', '"') for length in given.values()]
-        raise Refusal(f"Give one range, not {listed(typed, 'and')}.")
+        typed = [span.typed.replace(' "', '"') for span in given.values()]
+        readings = [(text, _with_one(spans, one)) for text, one in zip(typed, given.values(), strict=True)]
+        raise Reread(f"Give one range, not {listed(typed, 'and')}.", WHICH_ONE, readings[:_MOST_READINGS])
+
+
+def with_ways(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans without how far somebody moves, if the range is another one: "moving 2 hexes, range 22"."""
+    lengths = [at for at, span in enumerate(spans) if span.sort is Sort.RANGE]
+    ways = [
+        at for at in lengths if at and spans[at - 1].text.split()[-1:] and spans[at - 1].text.split()[-1] in _SPEEDS
+    ]
+    if len(ways) == len(lengths):
+        return [*spans]
+    return [uncounted(span) if at in ways else span for at, span in enumerate(spans)]
+
+
+def _with_one(spans: Sequence[Span], length: Span) -> list[Span]:
+    """Return the spans with one range; the others are not counted."""
+    same = (length.figure, length.key)
+    return [
+        uncounted(one) if one.sort is Sort.RANGE and one.key != ODD and (one.figure, one.key) != same else one
+        for one in spans
+    ]
+
+
+def _unclear(figure: str, spans: Sequence[Span], vocabulary: Vocabulary, space: str) -> Reread | Refusal:
+    """Return the question about a number that may be the aim, the range, or nothing of the shot."""
+    advice = "Write a range as 40m, an aim as aim 4."
+    place = next((at for at, span in enumerate(spans) if span.sort is Sort.FIGURE and span.figure == figure), None)
+    if place is None or not figure.isdecimal():
+        return Refusal(f"I don't know what {quoted(figure)} is. {advice}")
+    span = spans[place]
+    readings = [(f"Leave {figure} out", _with(spans, place, [uncounted(span)]))]
+    if not any(one.sort is Sort.RANGE for one in spans) and not vocabulary.no_range:
+        far = Span(Sort.RANGE, 1, figure, SPACES, figure=figure, typed=figure)
+        readings.insert(0, (counted(int(figure), space), _with(spans, place, [far])))
+    if vocabulary.aims and int(figure) <= _MOST_ACTIONS and not any(one.sort is Sort.AIM for one in spans):
+        aim = Span(Sort.AIM, 1, figure, figure=figure, typed=figure)
+        readings.insert(0, (f"Aim {figure}", _with(spans, place, [aim])))
+    return Reread(advice, f"What is {quoted(figure)}?", readings)
+
+
+def _check_whole(span: Span, spans: Sequence[Span], space: str) -> None:
+    """Raise Reread for a part of a space: "2.5 hexes"."""
+    exact = fraction(span.figure)
+    if span.key not in (SPACES, INCHES) or exact.denominator == 1:
+        return
+    whole = [number for number in (int(exact), int(exact) + 1) if number]
+    readings = [
+        (counted(number, space), _with(spans, spans.index(span), [replace(span, figure=str(number))]))
+        for number in whole
+    ]
+    raise Reread(f"A range is a whole number of {several(space)}, not {span.figure}.", WHICH_ONE, readings)
 
 
 def _check_behind(figure: str, spans: Sequence[Span]) -> None:
@@ -128,14 +182,18 @@ def _check_thousands(span: Span, spans: Sequence[Span]) -> None:
     if _POINTED.fullmatch(figure):
         fraction_alone = _with(spans, place, [replace(span, figure=f"{float(figure):g}")])
         thousands = _with(spans, place, [replace(span, figure=whole)])
-        raise Reread(((_shown(figure, span), fraction_alone), (_shown(whole, span), thousands)))
+        raise _either((_shown(figure, span), fraction_alone), (_shown(whole, span), thousands))
     before = spans[place - 1] if place > 1 else span
     if before.sort in _NAMED and before.typed[:1].isupper() and _SPLIT_THOUSANDS.match(span.text):
         number, length = span.text.split()[:2]
         named = [Span(Sort.FIGURE, 1, number, figure=number, typed=number), replace(span, figure=length, text=length)]
         label = f"{before.typed} {number}, {_shown(length, span)}"
         all_of_it = _with(spans, place, [replace(span, text=figure)])
-        raise Reread(((label, _with(spans, place, named)), (_shown(figure, span), all_of_it)))
+        raise _either((label, _with(spans, place, named)), (_shown(figure, span), all_of_it))
+
+
+def _either(first: tuple[str, list[Span]], second: tuple[str, list[Span]]) -> Reread:
+    return Reread("", f"Is the range {first[0]} or {second[0]}?", (first, second))
 
 
 def _with(spans: Sequence[Span], place: int, instead: list[Span]) -> list[Span]:

@@ -13,18 +13,16 @@ who is hit, how far it is, or with what, the bot asks: `Missing` has a line for 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.arming import armed, not_here, typical
-from bot.game.rulings.lines.counting import TooMany
+from bot.game.rulings.lines.alternatives import whose, with_aim, with_arm
+from bot.game.rulings.lines.arming import armed, check_one_mode, not_here, typical
 from bot.game.rulings.lines.doubting import check_doubts
-from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
-from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
+from bot.game.rulings.lines.errors import WHICH_ONE, WHICH_WEAPON, Missing, Reread
 from bot.game.rulings.lines.preparing import (
     with_agents,
     with_counts,
@@ -41,12 +39,15 @@ from bot.game.rulings.lines.preparing import (
     without_negated,
     without_owned,
 )
-from bot.game.rulings.lines.ranging import OddUnit, Reread, check_one_range, range_in
-from bot.game.rulings.lines.role import Doubt
-from bot.game.rulings.lines.roles import Roles
+from bot.game.rulings.lines.ranging import OddUnit, check_one_range, range_in, with_ways
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
 from bot.game.rulings.lines.weapons import with_weapons
 from bot.game.rulings.questions import compares, corrects_itself, is_about_rules, is_foreign
+from bot.game.rulings.who.counting import TooMany, check_order, check_words
+from bot.game.rulings.who.places import NEITHER, SHOOTER, TARGET
+from bot.game.rulings.who.pronouns import with_both, with_pronouns
+from bot.game.rulings.who.role import Doubt
+from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
@@ -55,7 +56,6 @@ from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.typed_words import typed_words
-from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
 from rules.engine.records.errors import Refusal, quoted
@@ -66,14 +66,13 @@ from rules.words.sheet import words_of
 MOST_CHARACTERS = 300
 _MOST_WORDS = MOST_CHARACTERS // 2
 """A sign can be a word of its own, or several: "@", "ﷺ"."""
-_SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
-_SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
-"""In words for a way to fire: more than one round."""
 _AIMING = "aiming"
 """An aim that counts only with a number."""
 _MOST_AIM = 99
 _MOST_RANGES = 5
 """Buttons of one row."""
+_MOST_DECIDED = 5
+"""Doubts of a line that are decided without a question; each costs another reading."""
 
 
 def read(
@@ -106,9 +105,9 @@ def read(
     lexicon = Lexicon(vocabulary, fighters)
     try:
         return _Reader(lexicon, vocabulary, space, lexicon.spans(words), before).ruling(range_needed)
-    except Missing as missing:
+    except Missing:
         if is_foreign(line):
-            missing.question = f"I read only English. {missing.question}"
+            raise Refusal(f"I read only English. Type a shot such as: {vocabulary.example}.") from None
         raise
 
 
@@ -142,6 +141,7 @@ class _Reader:
         arms = with_target_states(with_weapons(spans, vocabulary), vocabulary)
         rest, self._mods = without_modifiers(with_counts(with_agents(arms), vocabulary))
         rest, address = without_address(with_rapid_shots(rest, vocabulary))
+        rest = with_pronouns(with_both(with_ways(rest), vocabulary), vocabulary)
         rest = with_numbered_targets(with_things(with_deeds(rest, vocabulary)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
         rest, owned = without_owned(rest, vocabulary)
@@ -164,7 +164,7 @@ class _Reader:
         except Doubt as doubt:
             raise self._asked(doubt) from None
         except Reread as reread:
-            raise self._which_range(reread) from None
+            raise self._which(reread) from None
         except TooMany as many:
             raise self._one_of(many) from None
         except OddUnit as odd:
@@ -236,8 +236,8 @@ class _Reader:
         """Return the question about two readings."""
         choices: list[tuple[str, str]] = []
         left_out: list[LeftOut] | None = None
-        for label, role in doubt.answers:
-            ruling = self._decided({doubt.at: role})
+        for label, decided in doubt.answers:
+            ruling = self._decided(decided)
             if ruling is None:
                 continue
             # Until it is answered, only what no answer counts is not counted.
@@ -251,16 +251,20 @@ class _Reader:
 
     def _check_answers(self, doubt: Doubt) -> None:
         """Raise the Refusal that an answer leads to."""
-        for _, role in doubt.answers:
+        for _, decided in doubt.answers:
             with suppress(Doubt, Reread):
-                self._roled({doubt.at: role})
+                self._roled(decided)
 
-    def _which_range(self, reread: Reread) -> Missing:
-        """Return the question about a range that has two readings."""
-        rulings = [(label, self._reread(spans)) for label, spans in reread.readings]
-        lines = [(label, one.written(self._vocabulary, self._space)) for label, one in rulings if one is not None]
-        labels = [label for label, _ in reread.readings]
-        return Missing(f"Is the range {labels[0]} or {labels[1]}?", lines, "")
+    def _which(self, reread: Reread) -> Missing | Refusal:
+        """Return the question which of several readings is meant."""
+        rulings = [(label, self._reread([*spans])) for label, spans in reread.readings]
+        found = [(label, one) for label, one in rulings if one is not None]
+        if not found:
+            return self._after_the_rest(Refusal(reread.reason or reread.question))
+        # Until it is answered, only what no answer counts is not counted.
+        left_out = [one for one in found[0][1].left_out if all(one in ruling.left_out for _, ruling in found)]
+        lines = [(label, one.written(self._vocabulary, self._space)) for label, one in found]
+        return Missing(reread.question, lines, "", left_out)
 
     def _how_far(self, odd: OddUnit) -> Missing | Refusal:
         """Return the question about a unit that no book has."""
@@ -291,8 +295,13 @@ class _Reader:
         try:
             return self._roled(decided)
         except Doubt as doubt:
-            return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
-        except (Refusal, Reread):
+            undecided = doubt.at not in decided and len(decided) < _MOST_DECIDED
+            return self._decided({**decided, doubt.at: NEITHER}) if undecided else None
+        except Reread as reread:
+            other = copy(self)
+            other._spans = [*reread.readings[0][1]]
+            return other._decided(decided) if len(decided) < _MOST_DECIDED else None
+        except Refusal:
             return None
 
     def _roled(self, decided: Mapping[int, str]) -> Ruling:
@@ -343,16 +352,14 @@ class _Reader:
         return tuple(_taken_as(span.typed, span.text) for span in other if span.text in short)
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
+        check_order(self._spans, self._vocabulary)
         check_one_range(self._spans)
-        self._check_one_mode()
+        check_one_mode(self._spans)
         self._aim()
         roles = Roles(self._spans, self._vocabulary, decided)
         self._noted = self._named(roles)
         self._check_words(roles)
-        if not {span.sort for span in self._spans} - _SENSELESS and self._of(Sort.WORD) and not self._mods:
-            raise Refusal(
-                f"I understand no word of that as part of a shot. Type one such as: {self._vocabulary.example}."
-            )
+        check_words(self._spans, self._vocabulary)
         foreign = self._foreign(roles)
         spaces, distance = range_in(self._spans, roles, self._vocabulary, self._space)
         left_out = self._named(roles)
@@ -381,8 +388,8 @@ class _Reader:
         return ruling
 
     def _check_words(self, roles: Roles) -> None:
-        """Raise Refusal for words of one fighter that contradict each other, for a shooter that the book only has as a
-        target, and for names that are too long.
+        """Raise Reread for words of one fighter that contradict each other, Refusal for a shooter that the book only
+        has as a target, and for names that are too long.
         """
         shooter, target = roles.shooter.said, roles.target.said
         if reason := next(
@@ -393,10 +400,7 @@ class _Reader:
             for at, (key, text) in enumerate(words):
                 other = next((one for other, one in words[:at] if other == key and one != text), "")
                 if other and key in self._vocabulary.postures:
-                    weapon = next((span.typed for span in self._of(Sort.WEAPON, Sort.CLASS)), "rifle")
-                    raise Refusal(
-                        f"Who is {other}? Write: {weapon} from {other} at {text} {roles.target.name or 'guard'}."
-                    )
+                    raise whose(self._spans, key, (other, text), (roles.shooter.name, roles.target.name))
         for role in (roles.shooter, roles.target):
             if len(role.name) > MOST_NAME:
                 raise Refusal(f"A name has at most {MOST_NAME} characters: {quoted(role.name[:MOST_NAME])} is longer.")
@@ -414,6 +418,9 @@ class _Reader:
             before = next((one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY), None)
             behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
             role_word = before.key if before is not None and before.sort is Sort.ROLE else ""
+            if span.key and before is not None and before.text == "for":
+                # "The odds for a Colt Python".
+                role_word = ""
             deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
             place = SHOOTER if not span.key and deed and person([span.text])[1] else role_word
             if place == SHOOTER and span.typed in SURROUNDINGS:
@@ -501,16 +508,6 @@ class _Reader:
             changed = replace(ruling, how=(*ruling.how, words))
         return changed.written(self._vocabulary, self._space)
 
-    def _check_one_mode(self) -> None:
-        """Raise Refusal for a single shot and another way to fire: "double tap, single shot"."""
-        ways = {
-            span.text in SINGLE: span.typed
-            for span in self._spans
-            if span.text in SINGLE or (span.sort in (Sort.VERB, Sort.HOW) and _SEVERAL.search(span.text))
-        }
-        if len(ways) > 1:
-            raise Refusal(f"Give one way to fire, not {ways[False]} and {ways[True]}.")
-
     def _check_throws(self) -> None:
         if self._vocabulary.no_throws and any(span.key == THROW for span in self._of(Sort.VERB)):
             raise Refusal(self._vocabulary.no_throws)
@@ -528,7 +525,12 @@ class _Reader:
             others = (one for one in arms if one not in generic and one.text not in sorts)
             named = {part.names: part for part in (*weapons, *others)}
         if len(named) > 1:
-            raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")
+            names = [names[0] for names in named][:_MOST_RANGES]
+            raise Reread(
+                f"Name one weapon, not {listed(names, 'and')}.",
+                WHICH_ONE,
+                [(name, with_arm(self._spans, part)) for name, part in zip(names, named.values(), strict=False)],
+            )
         part = next(iter(named.values()), None)
         verbs = {span.key for span in self._of(Sort.VERB, Sort.HOW)}
         if part is None:
@@ -564,7 +566,8 @@ class _Reader:
         if not aims:
             return None
         if len(aims) > 1:
-            raise Refusal(f"Give one aim, not {listed(aims, 'and')}.")
+            readings = [(f"Aim {aim}", with_aim(self._spans, aim)) for aim in aims[:_MOST_RANGES] if aim.isdecimal()]
+            raise Reread(f"Give one aim, not {listed(aims, 'and')}.", WHICH_ONE, readings)
         if not aims[0].isdecimal() or int(aims[0]) > _MOST_AIM:
             raise Refusal(f"Aim is a whole number up to {_MOST_AIM}, not {aims[0][:20]}.")
         return int(aims[0])

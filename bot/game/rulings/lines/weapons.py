@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.phrases import ARMS, follows
+from bot.game.rulings.who.phrases import ARMS, follows
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.situations import Situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING, is_plural
@@ -21,7 +21,8 @@ from rules.words.sheet import words_of
 
 def with_weapons(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with the words of a weapon as one weapon."""
-    return _with_launched(_with_models(_with_numbered_arms(_with_calibers(spans), vocabulary)), vocabulary)
+    rest = _with_makers(_with_calibers(spans))
+    return _with_launched(_with_models(_with_numbered_arms(rest, vocabulary)), vocabulary)
 
 
 def _with_calibers(spans: Sequence[Span]) -> list[Span]:
@@ -46,11 +47,41 @@ def _with_calibers(spans: Sequence[Span]) -> list[Span]:
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 
+def _with_makers(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with the number behind a maker's name as the weapon's: "Ingram 10", or "HK 91", which the book
+    does not have.
+    """
+    rest = list(spans)
+    if not any(span.sort is Sort.RANGE for span in rest):
+        return rest
+    for at, (span, number) in enumerate(pairwise(rest)):
+        if span.sort is not Sort.WEAPON or len(span.names) == 1 or len(number.figure) < _SHORTEST_MODEL:
+            continue
+        if number.sort is Sort.FIGURE and not any(sign.isdigit() for sign in span.typed):
+            names = tuple(name for name in span.names if number.figure in words_of(name))
+            typed = f"{span.typed} {number.typed}"
+            other = Span(Sort.FOREIGN, span.length, typed.casefold(), "weapon", typed=typed)
+            rest[at], rest[at + 1] = replace(span, names=names) if names else other, nothing(number)
+    return rest
+
+
+_SHORTEST_MODEL = 2
+"""The digits of a model: "Uzi 4" is no model."""
+_BRAND = re.compile(r"(?i)(?:hk|h&k|mk|cz|imi|fn|sw|mp|mg|ak|sig|xm|type|mod|model)")
+
+
 def _with_numbered_arms(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with a number that is a weapon's: "with the 870"."""
     rest = list(spans)
     if any(span.sort in (Sort.WEAPON, Sort.CLASS, Sort.FOREIGN) for span in rest):
         return rest
+    for at, (owner, brand, number) in enumerate(zip(rest, rest[1:], rest[2:], strict=False), 1):
+        owned = owner.text in POSSESSIVES or follows(THING, owner)
+        if owned and number.sort is Sort.FIGURE and (brand.sort is Sort.NAME or _BRAND.fullmatch(brand.typed)):
+            # "Fires my HK 91".
+            typed = f"{brand.typed} {number.typed}"
+            rest[at : at + 2] = [Span(Sort.FOREIGN, 2, typed.casefold(), "weapon", typed=typed)]
+            return rest
     arms: list[tuple[frozenset[str], tuple[str, ...]]] = []
     for at, (before, span) in enumerate(pairwise(rest), 1):
         owned = before.text in ARTICLES | POSSESSIVES or follows(THING, before)

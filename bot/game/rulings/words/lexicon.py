@@ -73,6 +73,8 @@ _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee
 _BANDS = frozenset({"short", "medium", "long", "extreme", "far"})
 """Ranges of games where they end a part of the line: "rifle at thug, short"."""
 _FAR = Situation(hint="give the range in numbers", is_distance=True)
+_FORMS = {"braces": "braced", "bracing": "braced", "sweeps": "sweep"}
+"""Other forms of words of `how:`."""
 _SHOTS = frozenset({"shot", "aim"})
 _ONE = ARTICLES | POSSESSIVES | {"one"}
 _AIMED_IN_SHORT = re.compile(r"a(\d{1,2})")
@@ -336,6 +338,9 @@ class Lexicon:
             if length and tuple(words[:length][:2]) not in _MISLEADING and words[0] not in _MISLEADING_ALONE:
                 text = " ".join(words[:length])
                 yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
+        form = _FORMS.get(words[0], "")
+        if form and self._vocabulary.how and (key := self._vocabulary.how.phrase([form])[0]):
+            yield Span(Sort.HOW, 1, form, key)
         known, length = situation(words)
         if length and words[length - 1] in NO_NAMES and {*words[length : length + 1]} & (ARTICLES | POSSESSIVES):
             # "Ducks behind the crate": behind what is said.

@@ -242,6 +242,8 @@ _DEEDS = (
     ),
     *("pops around", "popped in", "popped over", "pops in"),
     *("dives", "rolls", "runs up", "aims first", "waits", "retreats", "advances", "turns around", "pops up"),
+    *("pop smoke", "pops smoke", "throw smoke", "throws smoke", "throw down", "throws down", "drop prone"),
+    *("surrender", "surrenders", "take cover", "takes cover"),
     *("dodge", "dodges", "moves", "walks", "jumps", "hides", "ducks behind", "opens the door"),
 )
 """Deeds that are no shot."""
@@ -250,6 +252,7 @@ _SHELLS = ("buckshot", "birdshot", "double ought", "00 buck", "00 buckshot", "tr
 _GEAR = (
     *(
         "night vision",
+        "night goggles",
         "night vision goggles",
         "night vision device",
         "night sight",
@@ -312,6 +315,7 @@ _AIMED_BEFORE = tuple(
 )
 _HOLDS = ("hold fire", "holds fire", "holding fire", "hold my fire", "held fire")
 _FIRES = (
+    *("split fire", "crossfire"),
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
     *("sustained fire", "aimed fire", "grazing fire", "plunging fire"),
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),

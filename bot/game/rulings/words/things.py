@@ -38,7 +38,18 @@ _COUNTED = frozenset(
     (
         *("mph", "kph", "kmh", "fps", "mps", "knots", "lb", "lbs", "pounds", "kg", "grams", "rd", "rds", "rnd"),
         *("rnds", "days", "weeks", "months", "years", "percent", "pct", "hp", "dollars", "bucks", "xp", "oclock"),
-        *("impulse", "impulses", "phases", "token", "tokens", "raise", "raises", "bennies", "benny", "success"),
+        *(
+            "impulse",
+            "impulses",
+            "phases",
+            "token",
+            "tokens",
+            "raise",
+            "raises",
+            "bennies",
+            "benny",
+            "success",
+        ),
         *("successes", "advances", "command"),
     )
 )
@@ -60,7 +71,7 @@ _TIMES = frozenset(("impulse", "impulses", "phase", "second", "sec", "s", "minut
 _PER_TIMES = _TIMES | {"turn", "round", "action"}
 _MOVES = frozenset(("move", "moves", "moved", "walks", "walked", "steps", "stepped", "crawls", "advances"))
 """Words behind which a number is how far somebody has gone."""
-_GONE = frozenset(("moving", "walking", "crawling", "going", "sprinting", "advancing", "runs", "running", "ran"))
+GONE = frozenset(("moving", "walking", "crawling", "going", "sprinting", "advancing", "runs", "running", "ran"))
 _THEN = frozenset(("and", "then", "before"))
 """Such words where "after" or "then" is beside them; else the number may be the range."""
 
@@ -71,16 +82,16 @@ def speed_at(words: Sequence[str]) -> int:
     """
     if not words:
         return 0
-    gone = 2 if words[0] == "after" and words[1:2] and words[1] in _GONE else int(words[0] in _MOVES | _GONE)
+    gone = 2 if words[0] == "after" and words[1:2] and words[1] in GONE else int(words[0] in _MOVES | GONE)
     if not counts(words[gone : gone + 1]):
         return 0
     end, per = gone + 1, 0
     if words[end : end + 1] and words[end] in UNITS:
         per = _per(words[end + 1 :])
         end += 1 + per
-    if per and words[0] in _GONE:
+    if per and words[0] in GONE:
         return 0  # what somebody does counts, only how fast does not
-    is_range = words[0] in _GONE and not {*words[end : end + 1]} & _THEN
+    is_range = words[0] in GONE and not {*words[end : end + 1]} & _THEN
     return end if per or (gone and not is_range) else 0
 
 

@@ -81,7 +81,7 @@ _WITHOUT = re.compile(r"(?i)\b(bipod|scope|stock|helmet|armou?r)[- ]?less\b")
 _AND_THEN = re.compile(r"(?i)\band than\b")
 _WILD = re.compile(r"(?i)\bwild-?card\b")
 _PRONED = re.compile(r"(?i)\bproned(?: out)?\b|\bprone out\b")
-_INCHES = re.compile(r"(?i)\b(\d+) ?in(?=\s*(?:away|off|range|[,.;)]|$))")
+_INCHES = re.compile(r"(?i)\b(\d+)(?:in\b|(?: ?in)(?=\s*(?:away|off|range|[,.;)]|$)))")
 _POINTS_OF_AIM = re.compile(
     r"(?i)\b(?:all )?(\d+|one|two|three) (?:points?|pts?) (?:left )?(?:on|of|in|for|to|as) aim(?:ing)?\b"
     r"|\b(\d+|one|two|three) times aim(?:ed|ing)\b"
@@ -115,6 +115,10 @@ _GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y"
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 
 
+_SLIPS = {"teh": "the", "thhe": "the", "hte": "the", "adn": "and", "wiht": "with", "fom": "from", "form": "from"}
+"""Small words with a slip of the pen."""
+_DOUBLE = re.compile(r"[A-Z][a-z]+-[A-Z][a-z]+")
+"""A name with a hyphen, of which the capital of a sentence's first word is not the only one: "Dead-Eye"."""
 _MOST_QUOTED = 8
 """Words of a name or a saying in quotation marks."""
 _TITLES = frozenset(
@@ -278,12 +282,14 @@ def _of(piece: str, capitals: bool) -> Iterator[TypedWord]:
     own = bare.casefold().endswith("'s")
     bare = bare[:-2] if own else bare
     words = normalized(bare.replace("'", "")).split()
-    capital = capitals and bare[:1].isupper() and any(sign.isalpha() for sign in bare)
+    capital = (
+        (capitals or bool(_DOUBLE.fullmatch(bare))) and bare[:1].isupper() and any(sign.isalpha() for sign in bare)
+    )
     pieces = [bare.strip(".,")] if len(words) == 1 else re.findall(r"\w+", bare)
     for at, word in enumerate(words, 1):
         # Only words that stay what they are can be shown as they were typed.
         typed = pieces[at - 1] if len(pieces) == len(words) else word
-        yield TypedWord(word, typed, capital, own=own and at == len(words), joined=at > 1)
+        yield TypedWord(_SLIPS.get(word, word), typed, capital, own=own and at == len(words), joined=at > 1)
 
 
 def _without_shouting(found: list[TypedWord]) -> list[TypedWord]:

@@ -93,9 +93,20 @@ _VERBS: Mapping[tuple[str, ...], str] = {
     **_NOMINAL,
     **_verbs(BURST, "fire burst", "fire a burst", "put a burst", "let rip", "go full auto", "go auto"),
     **_said(BURST, "bursts", "spray and pray", "sprays and prays"),
-    **_verbs(BURST, "spray", "hose", "rake", *_parted("hose down", "spray down", "mow down")),
+    **_verbs(
+        BURST,
+        "spray",
+        "hose",
+        "rake",
+        "pepper",
+        "riddle",
+        "strafe",
+        *_parted("hose down", "spray down", "mow down"),
+    ),
     **_verbs(THROW, "throw", "toss", "lob", "hurl", "chuck", "yeet", "fling", "heave"),
     **_verbs(FIRE, "fire", "shoot", "attack", "hit", "kill", "engage", "snipe", "blast", "pop", "cap", "plug"),
+    **_verbs(FIRE, "return fire", "shoot back", "fire back", "waste", "roast", "toast", "torch"),
+    **_verbs(FIRE, "rip into", "tear into", "unload on", "unload into", "blaze away", "let have it", "fan"),
     **_verbs(FIRE, "zap", "open fire", "open up", "line up on"),
     **_said(FIRE, "snap shoots", "snap shooting"),
     **_verbs(FIRE, *(f"{verb} a {one}" for verb, one in product(("take", "have", "get", "draw"), _ATTEMPTS))),
@@ -148,6 +159,8 @@ def verb_at(words: Sequence[str]) -> Span | None:
         begins = tuple(words[:length])
         if verb := _VERBS.get(begins):
             return Span(Sort.VERB, length, " ".join(begins), verb)
+    if words[0:1] == ["double"] and words[1:2] and words[1] in ("taps", "tapped", "tapping"):
+        return Span(Sort.VERB, 2, " ".join(words[:2]), FIRE, situation=Situation(("double tap",), is_shot=True))
     length = _emptied(words) or int(words[:1] != [] and words[0] in _MORE)
     return Span(Sort.VERB, length, " ".join(words[:length]), FIRE, situation=Situation()) if length else None
 

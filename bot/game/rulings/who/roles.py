@@ -18,24 +18,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.counting import TooMany, check_one
-from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, is_joint, is_of_one, phrases, split
-from bot.game.rulings.lines.places import BOTH, NEITHER, SHOOTER, TARGET, Places
-from bot.game.rulings.lines.role import Doubt, Role
-from bot.game.rulings.words.persons import is_called
-from bot.game.rulings.words.small_words import SUBJECTS, THING, TO, is_manner
+from bot.game.rulings.who.counting import check_one
+from bot.game.rulings.who.phrases import ARMS, ENDS, Phrase, follows, is_deed, is_joint, is_of_one, phrases, split
+from bot.game.rulings.who.places import BOTH, NEITHER, SHOOTER, TARGET, Places
+from bot.game.rulings.who.role import Doubt, Role
+from bot.game.rulings.who.states import States
+from bot.game.rulings.words.background import is_scenery
+from bot.game.rulings.words.persons import SURROUNDINGS, is_called
+from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.typed_words import STOP
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Vocabulary
-from rules.engine.records.errors import Refusal, quoted
+from rules.engine.records.errors import quoted
 
 _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
 """Spans behind a name at the beginning of a line: "Trent, M16", "Hicks aim 2"."""
 
 
 _IS = frozenset({"am", "is", "are", "im"})
-_ANDS = frozenset({Sort.AND, Sort.EMPTY, Sort.BREAK})
 
 
 class Roles:
@@ -65,6 +66,7 @@ class Roles:
         self._phrases = [phrase for phrase in self._phrases if phrase.spans]
         self._places = Places(spans, self._phrases, decided, vocabulary.kinds)
         self._arm, self._deed = self._places.arm, self._places.deed
+        self._states = States(spans, vocabulary, self._phrases, self._places, self.shooter, self.target)
         self._check_joined()
         self._assign()
         for at, span in enumerate(spans):
@@ -102,8 +104,10 @@ class Roles:
         return [phrase, rest]
 
     def _check_joined(self) -> None:
-        """Raise Refusal for two people joined by "and"."""
+        """Raise Doubt for two people joined by "and"."""
         for first, second in pairwise(self._phrases):
+            if {first.at, second.at} & {*self._decided}:
+                continue
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
             placed = second.is_user and any(span.sort is Sort.SITUATION for span in second.spans)
             described = any(span.text in _IS for span in first.spans) and not (second.people or is_deed(second.after))
@@ -113,18 +117,42 @@ class Roles:
                 # "With a scope and silencer".
                 second.role_word = THING
                 continue
-            several = joined and first.people + first.unknown and second.people + second.unknown
+            several = joined and _somebody(first) and _somebody(second)
             clause = second.is_clause and (not second.is_user or first.role_word or is_deed(first.before))
             # "The rain is horrible and Marek shoots".
             clause = clause or (not first.people and bool(second.people) and is_of_one(second.after))
             clause = clause or (second.is_user and is_deed(second.after) and not is_joint(first, second))
             clause = clause or second.is_said
             if several and not (second.outside or clause):
-                raise self._too_many(second, "and ")
+                raise self._one_of(first, second)
 
-    def _too_many(self, phrase: Phrase, before: str = "") -> Refusal:
+    def _too_many(self, phrase: Phrase) -> Doubt:
+        """Return the question who somebody is who is neither the shooter nor the target."""
         ranged = any(span.sort is Sort.RANGE for span in self._spans)  # else the number may be the range
-        return TooMany(f"{before}{phrase.whole(ranged)}", self._vocabulary)
+        name = phrase.whole(ranged)
+        answers: list[tuple[str, str | Mapping[int, str]]] = [
+            (f"{name} shoots", {**self._without(SHOOTER), phrase.at: SHOOTER}),
+            (f"{name} is the target", {**self._without(TARGET), phrase.at: TARGET}),
+            (f"Leave {name} out", NEITHER),
+        ]
+        return Doubt(phrase.at, f"A ruling is one shot at one target. Who is {name}?", answers)
+
+    def _without(self, place: str) -> Mapping[int, str]:
+        """Return what leaves out those who have a role."""
+        taken = (one for one in self._phrases if self._taken.get(one.at) == place)
+        return {one.at: NEITHER for one in taken if one.people + one.unknown}
+
+    def _one_of(self, first: Phrase, second: Phrase) -> Doubt:
+        """Return the question which of two people who are joined by "and" is meant."""
+        ranged = any(span.sort is Sort.RANGE for span in self._spans)
+        names = [phrase.whole(ranged) for phrase in (first, second)]
+        place = next((one for one in map(self._places.of, (first, second)) if one in self.roles), "")
+        answers = [
+            (f"Only {name}", {other.at: NEITHER, **({one.at: place} if place else {})})
+            for name, one, other in zip(names, (first, second), (second, first), strict=True)
+        ]
+        question = f"A ruling is one shot at one target, not {quoted(f'{names[0]} and {names[1]}')}. Rule on one?"
+        return Doubt(second.at, question, answers)
 
     # --- assigning
 
@@ -160,8 +188,9 @@ class Roles:
         self._taken[phrase.at] = place
         role = self.roles[place]
         # "At 3 if I aim" makes nobody the target.
-        is_user = phrase.is_user and not (phrase.role_word == TO and phrase.called[0].text == "i")
-        role.is_user = role.is_user or is_user
+        role.is_user = role.is_user or (
+            phrase.is_user and not (phrase.role_word == TO and phrase.called[0].text == "i")
+        )
         if phrase.people:
             self._check_first_word(phrase, place)
             name = phrase.name() or self._name_before_figure(phrase, place)
@@ -173,7 +202,7 @@ class Roles:
         elif phrase.numbers and not phrase.states:
             self.numbers += [span.figure for span in phrase.numbers]
         for span in phrase.spans:
-            if span.sort is Sort.FIGHTER and not (span in phrase.people and self._is_said((span.key, span.text), role)):
+            if span.sort is Sort.FIGHTER and not (span in phrase.people and role.is_said((span.key, span.text))):
                 shooter_s = span in phrase.states and span.key in self._vocabulary.shooters - self._vocabulary.kinds
                 unmarked = place == TARGET and phrase.role_word != TO
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
@@ -196,9 +225,9 @@ class Roles:
         return first.typed if is_called(first.typed) and not armed else ""
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
-        words = [span for span in phrase.unknown if not is_manner(span.text)]
-        if self._decided.get(phrase.at) == place and not words:
-            words = phrase.unknown
+        words = [span for span in phrase.unknown if not _is_nobody(span)]
+        if not words and (self._decided.get(phrase.at) == place or _is_object(phrase)):
+            words = phrase.unknown[-1:]
         self._leave_out([span for span in phrase.unknown if span not in words])
         if not words:
             return
@@ -206,6 +235,15 @@ class Roles:
             # "Kowalski draws the backup piece and fires".
             self._leave_out(words[1:])
             words = words[:1]
+        if place == SHOOTER and phrase.after is not None and phrase.after.sort in (Sort.AND, Sort.OUTSIDE):
+            # "Hicks whirls around and fires", "whirls around and fires".
+            first = 0 if phrase.at and self._decided.get(phrase.at) != place else 1
+            does = [span for span in words[first:] if span.typed.islower() and is_plural(span.typed)]
+            if does and len(does) == len(words[first:]) and (first or any(one.people for one in self._phrases)):
+                self._leave_out(does)
+                words = words[:first]
+                if not words:
+                    return
         text = " ".join(span.typed for span in words)
         if len(words) == 1:
             self._name(phrase, place, words[0].typed)
@@ -219,7 +257,7 @@ class Roles:
     def _name(self, phrase: Phrase, place: str, name: str) -> None:
         role = self.roles[place]
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
-        other = figures and not self._is_said(figures[0], role) and any(key == figures[0][0] for key, _ in role.said)
+        other = figures and not role.is_said(figures[0]) and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
         if (role.name and name and not role.is_called(name)) or other or numbered:
             if phrase.role_word or not name or other or numbered:
@@ -244,7 +282,7 @@ class Roles:
         rest: list[Phrase] = []
         again: list[Phrase] = []
         for phrase in loose:
-            same = next((place for place, role in self.roles.items() if self._is_again(phrase, role)), "")
+            same = next((place for place, role in self.roles.items() if role.is_again(phrase)), "")
             place = same or self._by_figure(phrase)
             if place:
                 self._take(phrase, place)
@@ -256,7 +294,7 @@ class Roles:
             return
         self._assign_unmarked(rest)
         for phrase in again:
-            place = next((place for place, role in self.roles.items() if self._is_again(phrase, role)), NEITHER)
+            place = next((place for place, role in self.roles.items() if role.is_again(phrase)), NEITHER)
             self._take(phrase, place) if place in self.roles else self._leave_out_with(phrase)
 
     def _assign_unmarked(self, rest: list[Phrase]) -> None:
@@ -293,22 +331,6 @@ class Roles:
             return [span.key in shooters for span in phrase.spans[1:2]] == [True]
         return phrase.people[0].sort is Sort.NAME
 
-    def _is_again(self, phrase: Phrase, role: Role) -> bool:
-        """Return whether a phrase names somebody again: "guard is prone"."""
-        name = phrase.name()
-        figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
-        return bool(role.named) and (
-            (bool(name) and role.is_called(name))
-            or (bool(figures) and not name and all(self._is_said(figure, role) for figure in figures))
-        )
-
-    @staticmethod
-    def _is_said(figure: tuple[str, str], role: Role) -> bool:
-        """Return whether a role has a figure of the book already, whole or by its last word: "the shock marine", then
-        "the marine".
-        """
-        return any(key == figure[0] and f" {text}".endswith(f" {figure[1]}") for key, text in role.said)
-
     def _by_figure(self, phrase: Phrase) -> str:
         """Return the role that a figure or a word such as "I" has in any place, "" if it has none."""
         keys = {span.key for span in phrase.people if span.sort is Sort.FIGHTER}
@@ -326,20 +348,22 @@ class Roles:
         if self.target.is_user or (others[0] and not others[1]):
             return TARGET
         if all(others) and phrase.states:
-            raise self._whose(phrase, phrase.states[0])
+            raise self._states.whose(phrase, phrase.states[0])
         return SHOOTER
 
     def _of_one(self, phrase: Phrase) -> str:
         """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
         if phrase.owns or (phrase.spans[0].typed.casefold() == "my" and not phrase.role_word):
+            if self.shooter.is_user and self.target.named:
+                # "My buddy is prone, I shoot the guard".
+                raise self._too_many(phrase)
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
-        if self.target.named and self.shooter.named:
+        if self.target.named and self.shooter.named and not self._is_name_of_figure(phrase):
             raise self._too_many(phrase)
         if self.target.is_user and not self.shooter.named:
             return SHOOTER
-        if phrase.is_rank and phrase.at == 0 and self.shooter.named and not self.shooter.name:
-            # "Chief, wild card".
+        if self._is_name_of_figure(phrase):
             return SHOOTER
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
@@ -356,6 +380,12 @@ class Roles:
             raise Doubt(phrase.at, f"Who is {who}?", (shoots, left_out))
         answers = (shoots, (f"{who} is the target", TARGET), *([] if phrase.is_of_book else [left_out]))
         raise Doubt(phrase.at, f"Does {who} shoot, or is {who} the target?", answers)
+
+    def _is_name_of_figure(self, phrase: Phrase) -> bool:
+        """Return whether a line begins with the name of the book's figure behind the comma: "Chief, wild card"."""
+        named = phrase.is_rank or all(span.sort is Sort.NAME for span in phrase.people)
+        listed = phrase.after is not None and phrase.after.sort is Sort.BREAK
+        return named and listed and phrase.at == 0 and self.shooter.named and not self.shooter.name
 
     def _assign_unknown(self, phrase: Phrase) -> None:
         """Find out about unknown words whose place no word marks. Raises Doubt if they could be somebody."""
@@ -377,7 +407,7 @@ class Roles:
             return
         theirs = phrase.numbers_of(words)
         self.numbers += [span.figure for span in phrase.numbers if span not in theirs]
-        if len(text) > MOST_NAME or all(is_manner(span.text) for span in words):
+        if len(text) > MOST_NAME or not _somebody(phrase):
             self._leave_out([*words, *theirs])
             return
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
@@ -450,7 +480,7 @@ class Roles:
     # --- words of a sheet line that are beside nobody
 
     def _take_state(self, phrase: Phrase, span: Span) -> None:
-        place = self._decided.get(phrase.at) or self._of_state(phrase, span)
+        place = span.figure or self._decided.get(phrase.at) or self._states.of(phrase, span)
         if place == NEITHER and span.key in self._vocabulary.shooters:
             # Only the name is left out.
             place = SHOOTER
@@ -459,93 +489,6 @@ class Roles:
         else:
             for role in self.roles.values() if place == BOTH else (self.roles[place],):
                 role.add(self._spans, span)
-
-    def _of_state(self, phrase: Phrase, span: Span) -> str:
-        """Return whose words of a sheet line these are. Raises Doubt if they could be either's."""
-        if span.key in self._vocabulary.shooters:
-            return SHOOTER
-        beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
-        if span.key not in self._vocabulary.postures:
-            if span.text.startswith("behind ") and self._begins_for_subject(phrase):
-                return SHOOTER
-            if beside or self._is_of_subject(phrase):
-                raise self._whose(phrase, span)
-            return TARGET
-        if phrase.is_about_other:
-            # "She is prone, I fire": the words are about the other fighter; "she kneels and fires": they are not.
-            if self._fires_alone(phrase):
-                return SHOOTER
-            if self.target.is_user or not self.target.named:
-                return SHOOTER if self.target.is_user else TARGET
-            if self.shooter.named and not self.shooter.is_user:
-                raise self._whose(phrase, span)
-            return TARGET
-        people = [one for one in self._phrases if one.people and one.role_word == "" and one.at < phrase.at]
-        if self._places.before_arm(phrase) or (self._arm is None and self._deed is not None and phrase.at < self._deed):
-            listed = phrase.before is not None and phrase.before.sort is Sort.BREAK
-            unclear = people and listed and not is_deed(people[-1].after)
-            if unclear and (not self.shooter.name or self._is_target(people[-1])):
-                raise self._whose(phrase, span)
-            return SHOOTER
-        if phrase.before is not None and phrase.before.sort is Sort.AND and self._phrases[0] is not phrase:
-            place = self._places.of(self._phrases[self._phrases.index(phrase) - 1])
-            if place in self.roles:
-                return place
-        if follows(TO, phrase.after):
-            return SHOOTER
-        targets = [one for one in self._phrases if one.at < phrase.at and self._is_target(one)]
-        if targets and not self._is_apart(phrase, targets[-1]):
-            return TARGET
-        raise self._whose(phrase, span)
-
-    def _begins_for_subject(self, phrase: Phrase) -> bool:
-        """Return whether the first words are about somebody who shoots behind the comma: "Behind a tree, I fire"."""
-        if (
-            phrase.people
-            or phrase.role_word
-            or phrase.has_pronoun
-            or any(span.sort is not Sort.EMPTY for span in self._spans[: phrase.at])
-        ):
-            return False
-        behind = next((one for one in self._phrases if one.at == phrase.end + 1), None)
-        parted = phrase.after is not None and phrase.after.sort is Sort.BREAK
-        return parted and behind is not None and (behind.is_user or self._places.of(behind) == SHOOTER)
-
-    def _is_of_subject(self, phrase: Phrase) -> bool:
-        """Return whether words are between somebody and what they do: "she ducks behind the wall and then fires"."""
-        if self._deed is None or phrase.at > self._deed or phrase.outside is not None:
-            return False
-        behind = self._spans[phrase.end : self._deed]
-        joined = any(span.sort is Sort.AND for span in behind) and all(span.sort in _ANDS for span in behind)
-        subject = any(one.typed.casefold() in SUBJECTS for one in self._spans[: phrase.end])
-        return joined and (
-            subject or any(self._places.of(one) == SHOOTER for one in self._phrases if one.at < phrase.at)
-        )
-
-    def _fires_alone(self, phrase: Phrase) -> bool:
-        """Return whether a pronoun's is what follows, since nobody else is named: "she kneels and fires"."""
-        named = self.shooter.named or any(span.sort is Sort.MINE for span in self._spans)
-        behind = self._spans[phrase.end :]
-        return not named and any(is_of_one(span) for span in behind) and any(follows(TO, span) for span in behind)
-
-    def _is_apart(self, phrase: Phrase, target: Phrase) -> bool:
-        """Return whether words follow an aim, which is the shooter's, or are alone between commas behind the range."""
-        between = self._spans[target.end : phrase.at]
-        parted = any(span.sort in (Sort.RANGE, Sort.AIM, Sort.FIGURE) for span in between)
-        before = phrase.before.sort if phrase.before is not None else Sort.EMPTY
-        at_end = phrase.after is None or phrase.after.sort in (Sort.BREAK, Sort.OUTSIDE)
-        return parted and at_end and before in (Sort.BREAK, Sort.AIM)
-
-    def _is_target(self, phrase: Phrase) -> bool:
-        if self._places.of(phrase) == TARGET:
-            return True
-        return bool(phrase.people) and self.target.named and self._is_again(phrase, self.target)
-
-    def _whose(self, phrase: Phrase, span: Span) -> Doubt:
-        shooter, target = self.shooter.name or "The shooter", self.target.name or "The target"
-        both = sum((one.key, one.text) == (span.key, span.text) for one in self._spans) > 1
-        answers = ((shooter, SHOOTER), (target, TARGET), *([("Both", BOTH)] if both else []))
-        return Doubt(phrase.at, f"Who is {span.text}?", answers)
 
     # --- what is not counted
 
@@ -576,7 +519,7 @@ class Roles:
             return False
         place = self._places.of(phrase) or self._taken.get(phrase.at, "")
         is_alone = not phrase.people + [one for one in phrase.unknown if not is_manner(one.text)]
-        if not place and self._begins_for_subject(phrase):
+        if not place and self._states.begins_for_subject(phrase):
             return True
         return place == SHOOTER or (not place and is_alone and self._places.before_arm(phrase))
 
@@ -598,3 +541,26 @@ class Roles:
         elif phrase.outside is not None and all(span.sort is Sort.EMPTY for span in phrase.spans):
             text = " ".join(span.typed for span in (phrase.outside, *phrase.spans))
             self.left_out.append((phrase.at - 1, text))
+
+
+def _somebody(phrase: Phrase) -> list[Span]:
+    """Return the words of a phrase that may be somebody: "the rain" and "cursing" are nobody."""
+    return phrase.people + [span for span in phrase.unknown if not (_is_nobody(span) or _is_described(phrase, span))]
+
+
+def _is_described(phrase: Phrase, span: Span) -> bool:
+    """Return whether an unknown word tells how somebody is, or what they do: "cursing", "steadies the rifle"."""
+    behind = phrase.spans[phrase.spans.index(span) + 1 :][:1]
+    does = is_plural(span.typed) and bool(behind) and behind[0].text in ARTICLES | POSSESSIVES
+    return span.typed.islower() and (does or span.typed.endswith(("ing", "ed")))
+
+
+def _is_object(phrase: Phrase) -> bool:
+    """Return whether a word that is often an adjective is somebody, or a thing: "at the light", not "the big one"."""
+    first, last = phrase.spans[0], phrase.spans[-1]
+    return first.text in ARTICLES and last.sort is Sort.WORD and last.text not in SURROUNDINGS
+
+
+def _is_nobody(span: Span) -> bool:
+    """Return whether a word names nobody: "wildly", "heavy", "2nd"."""
+    return is_manner(span.text) or span.typed[:1].isdigit() or (is_scenery(span.text) and span.typed.islower())

@@ -62,7 +62,10 @@ class Phrase:
                 # "Tell me whether Trent hits the guard".
                 found = []
             object_begins = found and found[-1].sort is Sort.MINE and any(one.text in _DETERMINERS for one in between)
-            if found and (object_begins or not all(_joins(one) for one in between)):
+            is_deed_between = any(one.sort in (Sort.SITUATION, Sort.HOW) for one in between)
+            object_begins = object_begins or (is_deed_between and any(one.text in _DETERMINERS for one in between))
+            titled = bool(found) and _is_titled(found[-1], between, span)
+            if found and (object_begins or not (titled or all(_joins(one) for one in between))):
                 break
             found.append(span)
             between = []
@@ -222,6 +225,13 @@ class Phrase:
 
     def _is_figure(self, span: Span) -> bool:
         return span.sort is Sort.FIGHTER and span.key in self.figures
+
+
+def _is_titled(first: Span, between: Sequence[Span], second: Span) -> bool:
+    """Return whether a word for a person follows one behind a word that is not known: "enemy squad leader"."""
+    people = first.sort is Sort.PERSON and second.sort is Sort.PERSON
+    is_word = [one.sort for one in between] == [Sort.WORD]
+    return people and is_word and not between[0].typed.endswith(("s", "ing"))
 
 
 def _joins(span: Span) -> bool:

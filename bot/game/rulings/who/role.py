@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.game.rulings.words.spans import Span
+from bot.game.rulings.who.phrases import Phrase
+from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import Words
 
 
 class Doubt(Exception):
-    """Raised if a phrase has two readings. `answers` are labels with the role that each gives to the phrase `at`."""
+    """Raised if a phrase has several readings. `answers` are labels with the role that each gives to the phrase `at`,
+    or to several phrases by their places.
+    """
 
-    def __init__(self, at: int, question: str, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, at: int, question: str, answers: Sequence[tuple[str, str | Mapping[int, str]]]) -> None:
         super().__init__(question)
-        self.at, self.question, self.answers = at, question, tuple(answers)
+        self.at, self.question = at, question
+        self.answers = tuple((label, {at: role} if isinstance(role, str) else role) for label, role in answers)
 
 
 @dataclass(slots=True)
@@ -44,3 +48,19 @@ class Role:
     def said(self) -> Words:
         """The words about the fighter in the order of the line, each once."""
         return tuple(dict.fromkeys((key, text) for _, key, text in sorted(self.words)))
+
+    def is_said(self, figure: tuple[str, str]) -> bool:
+        """Return whether they have a figure of the book already, whole or by its last word: "the shock marine", then
+        "the marine".
+        """
+        return any(key == figure[0] and f" {text}".endswith(f" {figure[1]}") for key, text in self.said)
+
+    def is_again(self, phrase: Phrase) -> bool:
+        """Return whether a phrase names them again: "guard is prone"."""
+        name = phrase.name()
+        figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
+        if phrase.number and self.number and phrase.number.figure != self.number:
+            return False
+        return bool(self.named) and (
+            (bool(name) and self.is_called(name)) or (bool(figures) and not name and all(map(self.is_said, figures)))
+        )

@@ -1,4 +1,4 @@
-"""One shot at one target: a line about several is asked about, or refused."""
+"""One shot at one target: a line about several is asked about, one about none is refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.game.rulings.lines.phrases import ARMS
+from bot.game.rulings.who.phrases import ARMS
 from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import Vocabulary
@@ -28,7 +28,7 @@ _TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
 
 
 def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
-    """Raise TooMany for a number of targets or shots ("2 guards", "both guards"), Refusal for "both prone"."""
+    """Raise TooMany for a number of targets or shots ("2 guards", "both guards")."""
     inside = False  # a number behind a name belongs to it
     for at, span in enumerate(spans):
         word = span.text
@@ -62,12 +62,6 @@ def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
-            if run and word in MANY and all(one.sort is Sort.FIGHTER and one.key in vocabulary.postures for one in run):
-                posture = run[0].typed
-                raise Refusal(
-                    f"Write {quoted(posture)} once for the shooter and once for the target, such as:"
-                    f" M16 from {posture} at {posture} guard 40m."
-                )
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
                 raise TooMany(f"{span.typed} {run[0].typed}", vocabulary, _without(spans, at))
             counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
@@ -78,6 +72,29 @@ def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
+
+
+def check_order(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
+    """Raise Refusal for a line that says only what somebody else does than shoot: "reload", "takes cover, prone"."""
+    rest = [span for span in spans if span.sort not in _SENSELESS]
+    idle = all(span.key in vocabulary.postures or _is_idle(span) for span in rest)
+    if rest and idle and not any(span.sort is Sort.MOD for span in spans):
+        raise Refusal(f"That orders no shot. Type one such as: {vocabulary.example}.")
+
+
+def check_words(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
+    """Raise Refusal for a line without any word of a shot."""
+    if {span.sort for span in spans} <= _SENSELESS and any(span.sort is Sort.WORD for span in spans):
+        raise Refusal(f"I understand no word of that as part of a shot. Type one such as: {vocabulary.example}.")
+
+
+def _is_idle(span: Span) -> bool:
+    """Return whether a span is a circumstance that orders nothing."""
+    known = span.situation
+    return span.sort is Sort.SITUATION and known is not None and not (known.is_shot or known.counts)
+
+
+_SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
 
 
 def _group_before(spans: Sequence[Span], at: int) -> int | None:

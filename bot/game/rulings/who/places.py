@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed, is_of_one
+from bot.game.rulings.who.phrases import ARMS, Phrase, follows, is_deed, is_of_one
 from bot.game.rulings.words.persons import SURROUNDINGS
 from bot.game.rulings.words.small_words import ARTICLES, FROM, OBJECTS, POSSESSIVES, STRIKES, SUBJECTS, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
@@ -95,7 +95,7 @@ class Places:
         return joined and is_deed(next(behind, None))
 
     def _fires_there(self, phrase: Phrase) -> bool:
-        """Return whether only a place is between the first phrase and a verb: "Bob ducks behind the crate, then
+        """Return whether only a place is between a phrase at the head and a verb: "Bob ducks behind the crate, then
         fires".
         """
         first = phrase.before is None or phrase.before.sort is Sort.BREAK
@@ -159,6 +159,8 @@ class Places:
             return NEITHER
         if phrase.word == "from" and phrase.people + phrase.unknown and self._is_far(phrase):
             return TARGET
+        if phrase.word in ("from", "by") and not phrase.people and _is_only_said(phrase):
+            return NEITHER
         if phrase.word == "for" and not phrase.people:
             return NEITHER if phrase.unknown else SHOOTER
         return SHOOTER
@@ -190,3 +192,12 @@ class Places:
     def before_arm(self, phrase: Phrase) -> bool:
         places = [at for at in (self.arm, self.deed) if at is not None]
         return bool(places) and phrase.at < max(places) and phrase.at < (self.arm if self.arm is not None else 999)
+
+
+def _is_only_said(phrase: Phrase) -> bool:
+    """Return whether unknown words in small letters say where somebody is, because more is beside them: "from teh hip",
+    "by the well", but not "by wookiee".
+    """
+    words = phrase.unknown
+    beside = [span for span in phrase.spans if span not in words and span.sort is not Sort.FIGURE]
+    return bool(words) and all(span.typed.islower() for span in words) and (len(words) > 1 or bool(beside))

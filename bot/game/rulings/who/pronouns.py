@@ -1,0 +1,64 @@
+"""Words of a sheet line that belong to a pronoun: "both prone", "me kneeling, them standing"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.game.rulings.who.places import BOTH
+from bot.game.rulings.words.background import is_scenery
+from bot.game.rulings.words.small_words import PRONOUNS
+from bot.game.rulings.words.spans import Sort, Span, nothing
+from rules.engine.books.ruling_vocabulary import Vocabulary
+
+_OF_US = (["of", "us"], ["of", "them"])
+_SELF = frozenset({"me", "i", "im", "myself", "self"})
+
+
+def with_both(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
+    """Return the spans with the postures of "both prone", "standing both" and "both of us kneeling" as both fighters'.
+
+    They are a clause of their own.
+    """
+    rest = list(spans)
+    for at in range(len(spans) - 1, -1, -1):
+        if spans[at].text != "both" or spans[at].sort is not Sort.WORD:
+            continue
+        us = 2 if [one.text for one in spans[at + 1 : at + 3]] in _OF_US else 0
+        start = end = at + 1 + us
+        while end < len(spans) and (spans[end].sort is Sort.EMPTY or _is_state(spans[end], vocabulary)):
+            end += 1
+        if not any(_is_state(one, vocabulary) for one in spans[start:end]):
+            end, start = start, at
+            while start and (_is_state(spans[start - 1], vocabulary) or is_scenery(spans[start - 1].text)):
+                start -= 1
+        first = min(start, at)
+        shared = [
+            replace(one, figure=BOTH) if _is_state(one, vocabulary) else one if is_scenery(one.text) else nothing(one)
+            for one in spans[first:end]
+        ]
+        if any(one.figure for one in shared):
+            rest[first:end] = [replace(_BREAK), *shared, replace(_BREAK)]
+    return rest
+
+
+def _is_state(span: Span, vocabulary: Vocabulary) -> bool:
+    return span.sort is Sort.FIGHTER and span.key not in vocabulary.figures | vocabulary.shooters
+
+
+_BREAK = Span(Sort.BREAK, 0, ",")
+
+
+def with_pronouns(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
+    """Return the spans with a break between two pronouns that each have a posture: "me kneeling them standing"."""
+    rest: list[Span] = []
+    has_posture = False
+    for at, span in enumerate(spans):
+        behind = spans[at + 1 : at + 2]
+        is_pronoun = span.typed.casefold() in PRONOUNS | _SELF
+        if is_pronoun and behind and behind[0].key in vocabulary.postures and has_posture:
+            rest.append(replace(_BREAK))
+            has_posture = False
+        has_posture = has_posture or span.key in vocabulary.postures
+        rest.append(span)
+    return rest

@@ -18,6 +18,7 @@ from bench import (
     exports,
     fire,
     fog,
+    forecasts,
     homes,
     loop,
     memory,
@@ -36,6 +37,7 @@ from bench.trees import UnknownCommit, checked_out
 
 FAMILIES: dict[str, Family] = {
     "rules": rules.lines,
+    "forecasts": forecasts.lines,
     "against": against.lines,
     "start": start.lines,
     "fire": fire.lines,
@@ -52,7 +54,7 @@ FAMILIES: dict[str, Family] = {
     "memory": memory.lines,
 }
 """The measurements by name, in the order of the table."""
-QUICK = ("rules", "against", "start", "fire", "worst")
+QUICK = ("rules", "forecasts", "against", "start", "fire", "worst")
 """Those of a quick run."""
 
 

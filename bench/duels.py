@@ -129,36 +129,46 @@ def begun(preset: str, *lines: str) -> tuple[Ruleset, Encounter]:
     return book, encounter
 
 
+class Range:
+    """Where the shots of a duel are fired, `orders` with their digests: all that are not refused, each once.
+
+    Raises ValueError if there are none.
+    """
+
+    def __init__(self, duel: Duel) -> None:
+        self._book, self._encounter = begun(duel.preset, *duel.shooters, *duel.targets)
+        self._numbers = count()
+        ids = [combatant.id for combatant in self._encounter.combatants]
+        shooters, targets = ids[: len(duel.shooters)], ids[len(duel.shooters) :]
+        self.orders = []
+        for shooter, first, range_, aim in product(shooters, range(len(targets)), duel.ranges, duel.aims):
+            at = tuple(Target(targets[(first + n) % len(targets)]) for n in range(duel.at_once))
+            order = duel.verb(shooter, at, aim=aim, range=range_, how=duel.how)
+            digest = order_digest(codec.canonical(order))
+            try:
+                if self.fire(order, digest) in duel.verdicts:
+                    self.orders.append((order, digest))
+            except conduct.Refusal:  # type: ignore[attr-defined]  # where it is defined differs between commits
+                continue
+        if not self.orders:
+            raise ValueError("every order is refused")
+
+    def fire(self, order: Attack, digest: str) -> str:
+        """Return the verdict of an order, by dice of its own."""
+        dice = KeyedDice(_SEED, "bench", next(self._numbers), digest)
+        return conduct.resolve(order, Scene(self._encounter, dice), self._book)[-1].resolution.verdict
+
+
 def _play(duel: Duel, number: int) -> Played:
-    book, encounter = begun(duel.preset, *duel.shooters, *duel.targets)
-    ids = [combatant.id for combatant in encounter.combatants]
-    shooters, targets = ids[: len(duel.shooters)], ids[len(duel.shooters) :]
-    numbers = count()
-
-    def verdict(order: Attack, digest: str) -> str:
-        dice = KeyedDice(_SEED, "bench", next(numbers), digest)
-        return conduct.resolve(order, Scene(encounter, dice), book)[-1].resolution.verdict
-
-    orders = []
-    for shooter, first, range_, aim in product(shooters, range(len(targets)), duel.ranges, duel.aims):
-        at = tuple(Target(targets[(first + n) % len(targets)]) for n in range(duel.at_once))
-        order = duel.verb(shooter, at, aim=aim, range=range_, how=duel.how)
-        digest = order_digest(codec.canonical(order))
-        try:
-            if verdict(order, digest) in duel.verdicts:
-                orders.append((order, digest))
-        except conduct.Refusal:  # type: ignore[attr-defined]  # where it is defined differs between commits
-            continue
-    if not orders:
-        raise ValueError("every order is refused")
-    each = orders * -(-_SHOTS // len(orders))
+    shots = Range(duel)
+    each = shots.orders * -(-_SHOTS // len(shots.orders))
     gc.collect()
     hits, passes = 0, list[float]()
     for _ in range(number):
         began = time.process_time()
-        hits += sum(verdict(order, digest) == "hit" for order, digest in each)
+        hits += sum(shots.fire(order, digest) == "hit" for order, digest in each)
         passes.append(time.process_time() - began)
-    return Played(len(orders), number * len(each), hits, tuple(passes))
+    return Played(len(shots.orders), number * len(each), hits, tuple(passes))
 
 
 def main(passes: int) -> None:

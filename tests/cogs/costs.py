@@ -1,6 +1,7 @@
 """The costs of deeds in units that do not depend on the machine: calls of functions, SQL statements, HTTP requests.
 
-`tests/golden/costs.toml` has the costs of seven deeds for each Python, rulebook or preset, and number of fighters;
+`tests/golden/costs.toml` has the costs of seven deeds for each Python, rulebook or preset, and number of fighters, and
+those of the rules alone: what the duels and the forecasts of the bench call for each shot and each fight, on average.
 `tests/cogs/test_cost.py` compares. `python -m tests.cogs.costs --write` writes the costs that differ.
 
 Two fighters do the same deeds one after the other, and those of the second are measured. The whole scene is played
@@ -21,6 +22,7 @@ import tomllib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypeVar
@@ -28,6 +30,8 @@ from typing import Any, TypeVar
 import click
 import pytest
 
+from bench.duels import DUELS, Range
+from bench.forecasts import fought, laid_out
 from bot.chat.connection.client import RefereeClient
 from bot.chat.outgoing.delivery import Delivery
 from bot.chat.suggestions import choice_list
@@ -46,6 +50,9 @@ TABLE = ROOT / "tests" / "golden" / "costs.toml"
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 WRITE = "python -m tests.cogs.costs --write"
 SCENES = tuple((preset, fighters) for preset in PRESETS for fighters in (8, 30))
+RULES = ("rules", "alone")
+"""In place of a preset and a number of fighters: the costs of the rules alone."""
+FORECASTS = 20
 TOLERANCE = 0.03
 """The part by which the calls of a deed may differ from the table. Statements and requests may not differ."""
 _OPENING = f"# What deeds cost, by Python, rulebook or preset, and number of fighters. Written by `{WRITE}`.\n"
@@ -238,6 +245,28 @@ async def measured(preset: str, fighters: int) -> Costs:
     return costs
 
 
+def of_rules() -> Costs:
+    """Return the calls of an average shot of each duel of the bench, and of an average forecast of a fight."""
+    costs: Costs = {}
+    for name, duel in DUELS.items():
+        shots = Range(duel)
+        costs[name] = _average([partial(shots.fire, *order) for order in shots.orders])
+    book, before = laid_out()
+    fights = [partial(fought, seed, book, before) for seed in range(FORECASTS)]
+    return {**costs, "phoenix-advanced, a forecast of 3 against 3": _average(fights)}
+
+
+def _average(deeds: Sequence[Callable[[], object]]) -> Cost:
+    """Return the average calls of deeds, once the caches of the process are full."""
+    for deed in deeds:
+        deed()
+    calls = Calls()
+    with calls.counting():
+        for deed in deeds:
+            deed()
+    return Cost(calls.number // len(deeds), 0, 0)
+
+
 def table() -> Table:
     """Return all costs that are written down."""
     written = tomllib.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
@@ -278,9 +307,9 @@ async def _compare(*, write: bool) -> None:
     costs = table()
     written = costs.pop(PYTHON, {})
     now = costs[PYTHON] = {}
-    for preset, fighters in SCENES:
+    for preset, fighters in (*SCENES, RULES):
         before = written.get(preset, {}).get(str(fighters), {})
-        found = await measured(preset, fighters)
+        found = await measured(preset, fighters) if isinstance(fighters, int) else of_rules()
         for line in differing(before, found):
             click.echo(f"{preset}, {fighters} fighters, {line}")
         like = {deed: before[deed] for deed, cost in found.items() if deed in before and cost.like(before[deed])}

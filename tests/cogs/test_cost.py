@@ -10,12 +10,27 @@ from pathlib import Path
 import pytest
 
 from bot.chat.background.clock import Clock
-from tests.cogs.costs import PYTHON, SCENES, TABLE, WRITE, Calls, Cost, Costs, differing, measured, played, table, text
+from tests.cogs.costs import (
+    PYTHON,
+    RULES,
+    SCENES,
+    TABLE,
+    WRITE,
+    Calls,
+    Cost,
+    Costs,
+    differing,
+    measured,
+    of_rules,
+    played,
+    table,
+    text,
+)
 
 pytestmark = pytest.mark.sqlite
 
 
-def written(preset: str, fighters: int) -> Costs:
+def written(preset: str, fighters: int | str) -> Costs:
     costs = table()
     if PYTHON not in costs:
         pytest.skip(f"{TABLE.name} has no costs for Python {PYTHON}; `{WRITE}` adds them")
@@ -37,6 +52,10 @@ async def test_a_shot_of_aliens_costs_what_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("preset", "fighters"), SCENES)
 async def test_deeds_cost_what_is_written(preset: str, fighters: int) -> None:
     assert_like(written(preset, fighters), await measured(preset, fighters), f"{preset}, {fighters} fighters")
+
+
+def test_the_rules_alone_cost_what_is_written() -> None:
+    assert_like(written(*RULES), of_rules(), "the rules alone")
 
 
 def test_a_dearer_deed_is_named_with_both_costs() -> None:

@@ -66,7 +66,7 @@ def carried_out(steps: Iterable[Step], before: Encounter, dice: Dice | None = No
                 scene.do(Ticked(Clock(clock.turn + clock.impulse // 4, clock.impulse % 4 + 1)))
             case "part":
                 scene.conclude("It happens.")
-    return dice_keys.recorded(Next(), before, scene.parts)
+    return dice_keys.recorded(Next(), before, scene.parts, drawn=scene.drawn)
 
 
 def thrown(parts: Iterable[Part]) -> list[int]:
@@ -125,7 +125,7 @@ def test_orders_that_are_no_next_keep_one_key() -> None:
     for _ in range(2):
         scene.throw("Hit", "to hit", 0, 99)
         scene.conclude("A shot.")
-    parts = dice_keys.recorded(shot, BEGUN, scene.parts)
+    parts = dice_keys.recorded(shot, BEGUN, scene.parts, drawn=scene.drawn)
     assert thrown(parts) == [by_hand(f"e1:2:1:c1:0:{DIGEST}:{n}") for n in (0, 1)]
     assert parts[0].resolution.effects == () and parts[1].encounter.throws == (("c1", 1),)
 
@@ -197,9 +197,9 @@ def test_an_undone_part_is_a_throw_of_the_planned_fighter_too() -> None:
     scene = Scene(known, dice_on(known))
     scene.throw("Hit", "to hit", 0, 99)
     scene.conclude("A shot by hand.")
-    (shot,) = dice_keys.recorded(Fire("c1"), known, [*scene.parts])
+    (shot,) = dice_keys.recorded(Fire("c1"), known, [*scene.parts], drawn=scene.drawn)
     assert shot.resolution.after_undone == 6
-    (other,) = dice_keys.recorded(Fire("c2"), known, [*scene.parts])
+    (other,) = dice_keys.recorded(Fire("c2"), known, [*scene.parts], drawn=scene.drawn)
     assert other.resolution.after_undone == 0
 
 

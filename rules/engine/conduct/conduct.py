@@ -106,8 +106,11 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             with scene.concerning(""):
                 scene.conclude(after.sentence, DECIDED)
     stops.ask_gms(order, acted_on, scene, ruleset, last)
-    kept_dice.tell_left(acted_on, scene.encounter, scene.typed_left, scene.parts)
-    parts = dice_keys.recorded(order, acted_on, scene.parts)
+    if scene.traced:
+        kept_dice.tell_left(acted_on, scene.encounter, scene.typed_left, scene.parts)
+    parts = dice_keys.recorded(order, acted_on, scene.parts, drawn=scene.drawn)
+    if not scene.traced:
+        return parts
     if isinstance(order, Next):
         parts = falls.noted(parts, acted_on, ruleset)
     return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts

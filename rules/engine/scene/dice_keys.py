@@ -64,8 +64,11 @@ def key(order: Order, encounter: Encounter) -> tuple[int, int, str, int]:
     return encounter.clock.turn, encounter.clock.impulse, actor, dict(encounter.throws).get(actor, 0)
 
 
-def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, ...]:
-    """Return the parts of an order on `before` with its throws counted and, after an undone throw, with the mark."""
+def recorded(order: Order, before: Encounter, parts: list[Part], *, drawn: bool) -> tuple[Part, ...]:
+    """Return the parts of an order on `before` with its throws counted and, after an undone throw, with the mark.
+
+    `drawn`: the bot threw dice in one of them.
+    """
     if not parts or parts[-1].encounter.dice < KEYED_BY_CLOCK:
         return tuple(parts)
     one_by_one, newer = bool(counted(order, before)), parts[-1].encounter.dice >= MARKED_BY_THROW
@@ -76,7 +79,7 @@ def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, 
     first, last = parts[0], parts[-1]
     if not newer and (seq := _after_undone(actors_of(order), [before.clock], before)):
         parts[0] = replace(first, resolution=replace(first.resolution, after_undone=seq))
-    if last.encounter.clock == before.clock and any(part.resolution.drawn for part in parts):
+    if drawn and last.encounter.clock == before.clock:
         threw, resolution = Threw(actor_of(order)), parts[-1].resolution
         effects = (*resolution.effects, threw)
         parts[-1] = Part(replace(resolution, effects=effects), threw.on(last.encounter))

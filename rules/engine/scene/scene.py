@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from copy import copy
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
 
@@ -89,6 +89,8 @@ class Scene(Generic[B]):
     book: B
     about: str
     """The fighter (an id) that the next steps and clauses are about, "" if none."""
+    traced: ClassVar[bool] = True
+    """Whether the parts explain themselves (`rules.engine.scene.trial`)."""
 
     def __init__(self, encounter: Encounter, dice: Dice, book: Any = None) -> None:
         self.encounter = encounter
@@ -116,6 +118,8 @@ class Scene(Generic[B]):
         takes up a declared one."""
         self.appearing = False
         """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
+        self.drawn = False
+        """Whether the bot has thrown dice in a part that is concluded, or before the clock moved."""
         self._drawn = 0
         self._dice = dice
         self._opening = encounter
@@ -260,7 +264,10 @@ class Scene(Generic[B]):
     def _count_throws(self) -> None:
         """Let the state count the bot's throws since the last count."""
         drawn, self._drawn = self._drawn, 0
-        if drawn and self.counted:
+        if not drawn:
+            return
+        self.drawn = True
+        if self.counted:
             self.do(Threw(self.counted, drawn))
 
     def change(self, id: str, condition: Condition) -> None:

@@ -1,0 +1,89 @@
+"""A scene without a trace, for orders of which only the state after them counts, or whether they are refused.
+
+Trial orders, previews and forecasts of whole fights are resolved by the same rules, with the same dice, to the same
+states. Nobody reads how: there are no steps, and of an outcome only the fighters that its clauses are about. Nothing
+that is shown or stored may come from a trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import ClassVar
+
+from rules.engine.records.steps import Step, Term
+from rules.engine.scene.parts import Clause, Part, Resolution
+from rules.engine.scene.scene import B, Scene
+from rules.tables.axes import Key
+from rules.tables.table import Table, V
+
+_ABOUT = attrgetter("about")
+
+
+@lru_cache(maxsize=256)
+def _wordless(about: str) -> Clause:
+    return Clause(about, "")
+
+
+class Trial(Scene[B]):
+    """Resolves one order without a trace."""
+
+    traced: ClassVar[bool] = False
+
+    def throw(
+        self,
+        label: str,
+        why: str,
+        low: int,
+        high: int,
+        needed: str = "",
+        *,
+        detail: bool = False,
+        again: bool = False,
+        section: str = "",
+    ) -> int:
+        value, typed_by = self._dice.throw(why, low, high)
+        self._drawn += not typed_by
+        return value
+
+    def lookup(
+        self, label: str, table: Table[V], *at: Key, detail: bool = False, section: str = "", **keys: Key
+    ) -> V | None:
+        return table.lookup("", *at, detail=False, about="", section="", **keys)[0]
+
+    def record(self, step: Step, section: str = "") -> None:
+        pass
+
+    def sum(self, label: str, *terms: Term, detail: bool = False, section: str = "") -> int:
+        return sum([term.value for term in terms])
+
+    def note(
+        self, label: str, text: str, *, detail: bool = False, section: str = "", brief: str = "", outward: bool = False
+    ) -> None:
+        pass
+
+    def list_fighters(
+        self, label: str, lead: str, names: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
+    ) -> None:
+        pass
+
+    def rule(self, id: str, text: str, *, section: str = "") -> None:
+        pass
+
+    def notify(self, *combatants: str) -> None:
+        pass
+
+    def say(self, clause: Clause) -> None:
+        pass
+
+    def end_with(self, *clauses: Clause) -> None:
+        pass
+
+    def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done", *, routine: bool = False) -> None:
+        self._count_throws()
+        self._remember()
+        about = (self.about,) if isinstance(outcome, str) else dict.fromkeys(map(_ABOUT, outcome))
+        resolution = Resolution(tuple(map(_wordless, about)), verdict, (), tuple(self._effects), routine=routine)
+        self.parts.append(Part(resolution, self.encounter))
+        self._effects = []

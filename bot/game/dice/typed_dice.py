@@ -27,6 +27,7 @@ from rules.engine.records.steps import Note
 from rules.engine.scene import kept_dice
 from rules.engine.scene.dice import Dice, TypedDice
 from rules.engine.scene.scene import Part, Scene
+from rules.engine.scene.trial import Trial
 from rules.engine.sight.sight import fog, perceived_by_all, side_of, unknown_to, veiled
 
 # A detail: a longer line on the kept dice has no room in the answer on a phone.
@@ -103,7 +104,7 @@ def _check_first(order: Attack, encounter: Encounter, book: Ruleset, dice: Typed
     with suppress(DiceWanted):
         try:
             trial = dice.again(dice.values[:1], unknown_to(encounter, book, side))
-            conduct.resolve(order, Scene(altered(encounter, timed=False), trial), book)
+            conduct.resolve(order, Trial(altered(encounter, timed=False), trial), book)
         except BadDice:
             raise
         except Refusal:

@@ -20,7 +20,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Chart, Muster, Start, Switch
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
-from rules.engine.scene.scene import Scene
+from rules.engine.scene.trial import Trial
 from rules.engine.table.joining import OpenSide
 from rules.engine.table.own_records import AddRecord
 from rules.engine.table.secrecy import Jot
@@ -49,7 +49,7 @@ def setup_of(encounter: Encounter, book: Ruleset, homebrew: Homebrew) -> Setup:
     more, and for a set-up that would be refused."""
     setup = Setup(encounter.preset, tuple(_orders(encounter, book, homebrew)))
     start = Start("0" * 10, "Set-up", book.id, encounter.preset, "0", "0" * 64, setup=setup.orders)
-    conduct.resolve(start, Scene(conduct.UNOPENED, SeededDice(0)), book)
+    conduct.resolve(start, Trial(conduct.UNOPENED, SeededDice(0)), book)
     return setup
 
 

@@ -22,7 +22,7 @@ from rules.engine.records.errors import NotAllowed, NotNow, Refusal
 from rules.engine.records.orders import Attack, Move, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
-from rules.engine.scene.scene import Scene
+from rules.engine.scene.trial import Trial
 from rules.words.phrases import counted, listed
 
 _SECOND_THOUGHT = "Time waits in case you change your mind. Give an order, or /pass to keep the plan."
@@ -190,9 +190,9 @@ def _prepared(order: Order, context: OrderContext) -> tuple[Order, OrderContext]
     if isinstance(order, Attack):
         nearest = tuple(Target(NEAREST) if target.id == THEM else target for target in order.targets)
         order = replace(order, targets=nearest)
-    order = resolve_pronouns(order, "", Scene(context.encounter, SeededDice(0)), context.ruleset)
+    order = resolve_pronouns(order, "", Trial(context.encounter, SeededDice(0)), context.ruleset)
     with suppress(Refusal):
-        scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
+        scene = Trial(altered(context.encounter, timed=False), SeededDice(0))
         first = context.ruleset.first(order, scene, threat=True)
         if first is not None and first is not order:
             conduct.resolve(first, scene, context.ruleset)

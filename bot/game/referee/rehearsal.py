@@ -30,7 +30,7 @@ from rules.engine.records.errors import RangeWanted, Refusal
 from rules.engine.records.orders import Act, Attack
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
-from rules.engine.scene.scene import Scene
+from rules.engine.scene.trial import Trial
 from rules.words.places import MOST, Place
 
 _MOST_ACTORS, _MOST_TARGETS, _MOST_ACTS, _MOST_PLACES = 4, 4, 8, 60
@@ -117,7 +117,7 @@ def _resolve(order: Order, context: OrderContext) -> None:
     if isinstance(order, Attack) and context.ruleset.inquiry(order):
         context.odds(order)
     elif not context.ruleset.long(order, context.encounter):  # nobody waits for the trial of a long order
-        conduct.resolve(order, Scene(context.encounter, SeededDice(0)), context.ruleset)
+        conduct.resolve(order, Trial(context.encounter, SeededDice(0)), context.ruleset)
 
 
 def _completed(request: Request, context: OrderContext) -> Iterator[Request]:

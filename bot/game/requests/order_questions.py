@@ -31,7 +31,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import VERBS, Attack, Next
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import TypedDice
-from rules.engine.scene.scene import Scene
+from rules.engine.scene.trial import Trial
 from rules.words.phrases import listed
 
 _MOST_NAMED = 20
@@ -78,7 +78,7 @@ def ask_first(
     trial = replace(order, aim=aims[-1][0]) if aims and isinstance(order, Attack) else order
     if not (book.long(trial, encounter) or run.long(trial, encounter)):
         with suppress(DiceWanted):  # nothing forbids what comes to its first throw
-            conduct.resolve(trial, Scene(encounter, TypedDice((), "")), book)
+            conduct.resolve(trial, Trial(encounter, TypedDice((), "")), book)
     if aims and isinstance(order, Attack):
         name = encounter.combatant(order.actor).name
         choices = tuple(Choice(label, carried_out(replace(order, aim=aim), accepted)) for aim, label in aims)

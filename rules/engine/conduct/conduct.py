@@ -13,7 +13,8 @@
    parts; the caller stores and shows them. If a Refusal is raised on the way, nothing is kept.
 6. If a side now knows two fighters of the same name, one of them gets a new name (`secrecy.rename_alike`).
 7. If the order has decided the fight (`Ruleset.result`), a last part says so.
-8. Each part notes which of its fighters some side did not perceive (`rules.engine.sight.sight`).
+8. Each part notes which of its fighters some side did not perceive (`rules.engine.sight.sight`). A trial
+   (`rules.engine.scene.trial`) does without all notes that explain a part.
 
 `replay` resolves an order again with recorded dice. `stage`, `staged` and `set_up` prepare encounters.
 """
@@ -67,6 +68,7 @@ from rules.engine.scene import dice_keys, kept_dice
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
+from rules.engine.scene.trial import Trial
 from rules.engine.sight import falls, looks, sight, witnesses
 from rules.engine.table import joining, leadership, own_records, pause, registration, secrecy
 from rules.engine.table.casualties import casualties
@@ -338,7 +340,7 @@ def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | 
     If several fighters after the first have the same name, they are numbered.
     """
     bare = replace(stage(ruleset, preset), timed=False)
-    scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every value"))
+    scene = Trial(bare, NoDice("A sheet line for a quick ruling gives every value"))
     names = [profile.name for profile in profiles]
     for n, profile in enumerate(profiles, 1):
         alike, before = names[1:].count(profile.name), names[1 : n - 1].count(profile.name)

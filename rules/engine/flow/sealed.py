@@ -34,6 +34,7 @@ from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.effects import Rescheduled, Switched
 from rules.engine.scene.parts import Part, Unseen
 from rules.engine.scene.scene import Scene
+from rules.engine.scene.trial import Trial
 from rules.engine.sight.sight import side_of
 from rules.words.phrases import listed
 
@@ -182,7 +183,7 @@ def expected(order: Order, encounter: Encounter, ruleset: Ruleset) -> Encounter:
     earlier = [one for one in declarations(encounter, order.actor) if not isinstance(one.order, Pass)]
     if not earlier:
         return encounter
-    after = _expected(order.actor, earlier, Scene(encounter, SeededDice(0)), ruleset).encounter
+    after = _expected(order.actor, earlier, Trial(encounter, SeededDice(0)), ruleset).encounter
     return after if order.actor in ruleset.awaited(after) else encounter
 
 
@@ -235,7 +236,7 @@ def _expected(actor: str, earlier: Iterable[Declaration], scene: Scene, ruleset:
         with suppress(Refusal), trial.attempt():
             _try(one.order, trial, ruleset)
         unchanged = [c if c.id == actor else before.combatant(c.id) for c in trial.encounter.combatants]
-        trial = Scene(replace(trial.encounter, combatants=tuple(unchanged)), SeededDice(0))
+        trial = Trial(replace(trial.encounter, combatants=tuple(unchanged)), SeededDice(0))
     return _caught_up(actor, trial, ruleset)
 
 
@@ -255,7 +256,7 @@ def _trial(actor: str, scene: Scene) -> Scene:
     """Return a scene of the encounter as the fighter's side knows it, without anybody else's pending items."""
     known = scene.known(actor)
     own = tuple(m for m in known.agenda if whose(m) == actor and not isinstance(m, Declaration | Plan))
-    return Scene(altered(known, agenda=own), SeededDice(0))
+    return Trial(altered(known, agenda=own), SeededDice(0))
 
 
 def _try(order: Order, trial: Scene, ruleset: Ruleset) -> None:
@@ -290,7 +291,7 @@ def _once_free(actor: str, trial: Scene, ruleset: Ruleset) -> Scene:
 
 def _ahead(trial: Scene, ruleset: Ruleset) -> Scene:
     """Return a trial after the book's time has continued."""
-    ahead = Scene(trial.encounter, SeededDice(0))
+    ahead = Trial(trial.encounter, SeededDice(0))
     ahead.do(Switched(PACE, BY_HAND))
     ruleset.resolve(Next(), ahead)
     ahead.do(Switched(PACE, SEALED))

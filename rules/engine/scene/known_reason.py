@@ -8,30 +8,28 @@ reason for a refusal, so the reason must not reveal anyone or anything that the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from rules.engine.records.errors import Refusal
 from rules.engine.scene.dice import SeededDice
-from rules.engine.scene.scene import Scene
-
-S = TypeVar("S", bound=Scene)
+from rules.engine.scene.scene import B, Scene
+from rules.engine.scene.trial import Trial
 
 UNPERCEIVED = "The order has become impossible, for a reason that is not known to your side."
 UNKNOWN = "the reason is not known to you."
 """The reason for readers of other sides."""
 
 
-def known_reason(actor: str, refusal: Refusal, scene: S, again: Callable[[S], object]) -> str:
+def known_reason(actor: str, refusal: Refusal, scene: Scene[B], again: Callable[[Scene[B]], object]) -> str:
     """Return a refusal's sentence that the side of the fighter (an id) may read.
 
-    If the side knows the whole truth, that is the refusal's own sentence. Otherwise `again` tries the order on a scene
+    If the side knows the whole truth, that is the refusal's own sentence. Otherwise `again` tries the order on a trial
     of what the side knows, of which nothing is kept, and the sentence of that refusal is returned. If the order
     succeeds there, it is `UNPERCEIVED`.
     """
     known = scene.perception.readable(scene.encounter, scene.combatant(actor))
     if known is scene.encounter:
         return str(refusal)
-    trial = type(scene)(known, SeededDice(0), scene.book)
+    trial = Trial[B](known, SeededDice(0), scene.book)
     trial.memory = dict(scene.memory)
     try:
         with trial.concerning(actor):

@@ -12,6 +12,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.records.references import put_names
 from rules.engine.records.steps import Term
+from rules.engine.scene.trial import Trial
 from rules.phoenix.basics.action_points import are_counted
 from rules.phoenix.basics.arms import CONTACT, Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import soldier
@@ -19,7 +20,7 @@ from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts import explosives, launcher_bursts
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
-from rules.phoenix.book import Book, Scene
+from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim import aim_limits, preparation
 from rules.phoenix.shooting.aim.extra_aim import extra_aim
 from rules.phoenix.shooting.aim.how import read_how
@@ -130,7 +131,7 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
             parts.insert(0, f"{at} on {shot.at.name} (5A), else")
         goes_on = " + continues the last burst without new aim (3.4)." if shot.follows else ""
         return f"{what} over {width}: at the right height {' '.join(parts)}.{goes_on}"
-    hits = bursts.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
+    hits = bursts.hits(shot.automatic, rounds, shot.reach.hexes, Trial(encounter, NOTHING, book))
     goes = "goes" if hits == 1 else "go"
     return f"{what}: {hits} {goes} off together (2B)."
 

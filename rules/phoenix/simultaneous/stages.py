@@ -26,6 +26,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Aim, Attack, CombatantOrder, Move, Pass
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.known_reason import known_reason
+from rules.engine.scene.trial import Trial
 from rules.phoenix.basics.action_points import counts_actions
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Scene
@@ -196,7 +197,7 @@ def _tell(taken_up: NextOrder, refusal: Refusal, scene: Scene) -> None:
 
 def _trial(scene: Scene) -> Scene:
     """Return a scene on which an order is tried; nothing of it is kept."""
-    trial = Scene(scene.encounter, SeededDice(0), scene.book)
+    trial = Trial(scene.encounter, SeededDice(0), scene.book)
     trial.memory = dict(scene.memory)
     trial.perception, trial.plans_check = scene.perception, scene.plans_check
     return trial

@@ -12,13 +12,14 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import NoDice
+from rules.engine.scene.trial import Trial
 from rules.engine.sharing import sides
 from rules.phoenix.basics.arms import ExplosiveWeapon
 from rules.phoenix.basics.switches import AUTOMATIC, EXPLOSIVES, STRAY_FIRE, on
 from rules.phoenix.blasts import concussion, explosion, explosives
 from rules.phoenix.blasts.concussion import Caught, caught, exposure
 from rules.phoenix.blasts.shot import Shot
-from rules.phoenix.book import Book, Scene
+from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.firing import arcs, fire, stray
@@ -74,7 +75,7 @@ def _harmed(shot: Shot, one: Caught, encounter: Encounter, book: Book) -> bool:
     burst, row = _burst(shot), exposure(one.mark.state, one.cover)
     if not row or one.mark.state.died is not None or one.mark.state.vehicle is not None:
         return False
-    scratch = Scene(encounter, NoDice("This check rolls nothing"), book)
+    scratch = Trial(encounter, NoDice("This check rolls nothing"), book)
     if not on(encounter, EXPLOSIVES):
         return concussion.points(burst, one.hexes, row, scratch) > 0
     concussed, _ = explosion.blast(burst, one.hexes, tuple(explosion.modifiers(burst, one.mark, row)), scratch)

@@ -17,7 +17,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, CombatantOrder, Heal, Nearer, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
-from rules.engine.scene.scene import Scene
+from rules.engine.scene.trial import Trial
 
 _RANGE = 4
 """Tried where the map gives none."""
@@ -33,8 +33,8 @@ def check_understood(order: CombatantOrder, encounter: Encounter, ruleset: Rules
         try:
             tried = _concrete(order, encounter, ruleset)
             if not ruleset.long(tried, encounter):
-                scene = Scene(altered(encounter, timed=timed and encounter.timed), SeededDice(0))
-                conduct.resolve(tried, scene, ruleset)
+                trial = Trial(altered(encounter, timed=timed and encounter.timed), SeededDice(0))
+                conduct.resolve(tried, trial, ruleset)
             return
         except (UnknownName, BadSheet):
             raise
@@ -55,7 +55,7 @@ def check_understood(order: CombatantOrder, encounter: Encounter, ruleset: Rules
 
 def _possible(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset) -> bool:
     try:
-        conduct.resolve(_concrete(order, encounter, ruleset), Scene(encounter, SeededDice(0)), ruleset)
+        conduct.resolve(_concrete(order, encounter, ruleset), Trial(encounter, SeededDice(0)), ruleset)
     except Refusal:
         return False
     return True
@@ -76,4 +76,4 @@ def _concrete(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset) -> 
             order = replace(order, targets=targets)
     if isinstance(order, Nearer) and not enemies:
         raise NotNow("No enemy is known.")
-    return resolve_pronouns(order, enemies[0] if enemies else "", Scene(encounter, SeededDice(0)), ruleset)
+    return resolve_pronouns(order, enemies[0] if enemies else "", Trial(encounter, SeededDice(0)), ruleset)

@@ -19,6 +19,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.remedies import Remedy
 from rules.engine.records.steps import Lookup, Term
 from rules.engine.scene.dice import NoDice
+from rules.engine.scene.trial import Trial
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
@@ -312,7 +313,7 @@ def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter
     """Return the shooter with all the work before the aim done at once."""
     if encounter.timed and arm.slot != shooter.in_hand:  # changing weapons ends the Firing Stance
         encounter = encounter.with_combatant(altered(shooter, condition=unsteady(soldier(shooter))))
-    scene = Scene(altered(encounter, timed=False), NoDice("This check rolls nothing"), book)
+    scene = Trial(altered(encounter, timed=False), NoDice("This check rolls nothing"), book)
     ready(shooter.id, arm, at, how, 0, scene)
     return scene.combatant(shooter.id)
 

@@ -19,11 +19,12 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, Burst
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
+from rules.engine.scene.trial import Trial
 from rules.engine.sharing.unknown import glimpsed
 from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.basics.switches import AUTOMATIC, DISABLING, EVENLY, GROUPED, PELLETS, on, value
-from rules.phoenix.book import Book, Scene
+from rules.phoenix.book import Book
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.hit_records import Projectile, Struck
 from rules.phoenix.shooting.aim import aim_limits, preparation
@@ -93,7 +94,7 @@ class Rehearsal:
 
     def projectile(self, encounter: Encounter, book: Book) -> Projectile:
         """Return the projectile that hits the victim."""
-        projectile = meeting(figures(self.shot, Scene(encounter, NOTHING, book)), self.victim)
+        projectile = meeting(figures(self.shot, Trial(encounter, NOTHING, book)), self.victim)
         if self.pellets is None:
             return projectile
         return replace(projectile, part=patterns.how_for(self.shot.attempt, self.victim, book).part)
@@ -224,7 +225,7 @@ def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
     here = shot.shooter.place
     victims = cover.in_cover(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book, here)
     at = bursts.SWEEP if swept else shot.reach.hexes
-    hits = bursts.hits(shot.weapon, rounds, at, Scene(encounter, NOTHING, book))
+    hits = bursts.hits(shot.weapon, rounds, at, Trial(encounter, NOTHING, book))
     return Rehearsal(shot, victims, rounds, {hits: Fraction(1)}, table_hits=Hits(hits))
 
 

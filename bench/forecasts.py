@@ -7,7 +7,7 @@ side is down or 60 impulses have passed. The dice of a fight follow from its num
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 
 from bench.duels import begun
@@ -64,12 +64,12 @@ def laid_out() -> tuple[Ruleset, Encounter]:
 def fought(seed: int, book: Ruleset, encounter: Encounter, scene: type[Scene] = Trial) -> Encounter:
     """Return the encounter after a whole fight."""
     dice, begun_at = SeededDice(seed), encounter.clock
-    while len(_fit_sides(encounter, book)) > 1 and windows(begun_at, encounter.clock, book) < _IMPULSES:
+    # Harm takes effect at the end of an impulse, so nobody goes down between the orders of one.
+    while len(fit := _fit_sides(encounter, book)) > 1 and windows(begun_at, encounter.clock, book) < _IMPULSES:
         for id in book.awaited(encounter):
-            if (enemy := _nearest_enemy(id, encounter, book)) is None:
-                break
+            order = Fire(id, (Target(_nearest_enemy(encounter.combatant(id), fit).id),), aim=_AIM)
             with suppress(Refusal):  # their weapon was hit
-                encounter = _after(Fire(id, (Target(enemy.id),), aim=_AIM), scene(encounter, dice), book)
+                encounter = _after(order, scene(encounter, dice), book)
         encounter = _after(Next(), scene(encounter, dice), book)
     return encounter
 
@@ -83,10 +83,9 @@ def _fit_sides(encounter: Encounter, book: Ruleset) -> dict[str, list[Combatant]
     return fit
 
 
-def _nearest_enemy(id: str, encounter: Encounter, book: Ruleset) -> Combatant | None:
-    fighter = encounter.combatant(id)
-    enemies = [one for side, fit in _fit_sides(encounter, book).items() if side != fighter.side for one in fit]
-    return min(enemies, key=lambda enemy: distance(_place(fighter), _place(enemy)), default=None)
+def _nearest_enemy(fighter: Combatant, fit_sides: Mapping[str, list[Combatant]]) -> Combatant:
+    enemies = [one for side, fit in fit_sides.items() if side != fighter.side for one in fit]
+    return min(enemies, key=lambda enemy: distance(_place(fighter), _place(enemy)))
 
 
 def _place(fighter: Combatant) -> Place:

@@ -191,9 +191,11 @@ class Tables:
 
     def of(self, kind: Kind[V], id: str) -> Table[V]:
         """Return the table with this id. Raises KeyError, or TypeError if its cells are of another kind or words."""
-        table: Table[Any] = self.worded(kind, id)
+        table: Table[Any] = self.by_id[id]
         if table.words:
             raise TypeError(f"table {id} has words among its cells")
+        if table.kind != kind.name:
+            raise TypeError(f"the cells of table {id} are {table.kind}, not {kind.name}")
         return table
 
     def worded(self, kind: Kind[V], id: str) -> Table[V | Word]:

@@ -24,7 +24,10 @@ def deployment_of(encounter: Encounter, actor: str) -> Deployment | None:
     Returns None for a fighter that is on the map or out of play.
     """
     combatant = encounter.combatant(actor)
-    return next((one for one in deployments(encounter) if takes_part(combatant, one)), None)
+    for item in encounter.agenda:  # asked twice an order
+        if isinstance(item, Deployment) and takes_part(combatant, item):
+            return item
+    return None
 
 
 def given(encounter: Encounter, actor: str) -> Order | None:

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from copy import copy
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -50,6 +50,9 @@ __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Un
 _SORT = attrgetter("about", "result", "own", "lead", "verdict", "start")
 """The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
 B = TypeVar("B", default=Any)
+Words: TypeAlias = str | tuple[Clause, ...]
+Outcome: TypeAlias = Words | Callable[[], Words]
+"""What happened in a part: in one clause or several, or the function that returns it."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
 _KEPT = frozenset({"book", "encounter", "perception", "plans_act", "plans_check"})
@@ -423,16 +426,23 @@ class Scene(Generic[B]):
         colon = Clause(self.about, ": ", result=True, unseen=": " if unseen else "")
         return (self.clause(deed, unseen=unseen), colon, *behind)
 
-    def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done", *, routine: bool = False) -> None:
+    def explain(self, record: Callable[..., None], *given: Any) -> None:
+        """Let a function record steps that take work to put into words. It changes nothing, and is not called in a
+        trial."""
+        record(*given)
+
+    def conclude(self, outcome: Outcome, verdict: str = "done", *, routine: bool = False) -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.
 
-        `routine` as in `Resolution`.
+        An outcome that takes work to put into words is given as a function, which is not called in a trial. `routine`
+        as in `Resolution`.
 
         Adjacent clauses about the same fighter, for the same readers, become one. Pieces marked for the fighter's own
         side alone become clauses of their own.
         """
         pieces: list[Clause] = []
-        given = (self.clause(outcome),) if isinstance(outcome, str) else outcome
+        words = outcome() if callable(outcome) else outcome
+        given = (self.clause(words),) if isinstance(words, str) else words
         endings, self._endings = self._endings, ()
         for one in (*given, *endings):
             pieces += cut_clause(one) if OWN in one.text else (one,)

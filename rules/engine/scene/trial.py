@@ -7,14 +7,14 @@ that is shown or stored may come from a trial.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.records.steps import Step, Term
 from rules.engine.scene.parts import Clause, Part, Resolution
-from rules.engine.scene.scene import B, Scene
+from rules.engine.scene.scene import B, Outcome, Scene
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
 
@@ -80,10 +80,13 @@ class Trial(Scene[B]):
     def end_with(self, *clauses: Clause) -> None:
         pass
 
-    def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done", *, routine: bool = False) -> None:
+    def explain(self, record: Callable[..., None], *given: Any) -> None:
+        pass
+
+    def conclude(self, outcome: Outcome, verdict: str = "done", *, routine: bool = False) -> None:
         self._count_throws()
         self._remember()
-        about = (self.about,) if isinstance(outcome, str) else dict.fromkeys(map(_ABOUT, outcome))
+        about = dict.fromkeys(map(_ABOUT, outcome)) if isinstance(outcome, tuple) else (self.about,)
         resolution = Resolution(tuple(map(_wordless, about)), verdict, (), tuple(self._effects), routine=routine)
         self.parts.append(Part(resolution, self.encounter))
         self._effects = []

@@ -34,7 +34,7 @@ from rules.engine.scene.effects import Sighted
 from rules.engine.scene.scene import Perception
 from rules.words.places import Place
 
-_SECRET, _SIDE = attrgetter("secret"), attrgetter("side", "owner")
+_SECRET, _PLACE, _SIDE = attrgetter("secret"), attrgetter("place"), attrgetter("side", "owner")
 _NOWHERE = frozenset[Place]()
 NO_SIDE = OPENING * 2
 """A made-up side without fighters, which has perceived nobody: it decides where there is no other side yet."""
@@ -58,9 +58,12 @@ def veiled(encounter: Encounter, book: SightRules) -> bool:
     """Return whether some side may not know all fighters here: the first question wherever something can be hidden."""
     if disclosed(encounter):
         return False
-    if any(map(_SECRET, encounter.combatants)):
+    fighters = encounter.combatants
+    if any(map(_SECRET, fighters)):
         return True
-    if encounter.battle_map is not None and any(unplaced(encounter, one) for one in encounter.combatants):
+    # On most maps everyone has a place, and nobody is asked about one by one.
+    off_map = encounter.battle_map is not None and None in map(_PLACE, fighters)
+    if off_map and any(unplaced(encounter, one) for one in fighters):
         return True
     return fog(encounter) != OFF and book.hides(encounter)
 

@@ -8,7 +8,6 @@ nothing. A rule that the assembly names without a switch is called in every enco
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from rules.engine.books.switch_values import value_of
@@ -42,16 +41,13 @@ class Hook(Generic[Rule]):
 
     def __init__(self) -> None:
         self._rules: tuple[When[Rule], ...] = ()
-        self._all: tuple[Rule, ...] = ()
+        self.all: tuple[Rule, ...] = ()
+        """All rules, whether they count or not."""
 
     def fill(self, *rules: Rule | When[Rule]) -> None:
         """Set the rules, before any encounter asks for them."""
         self._rules = tuple(one if isinstance(one, When) else When((), one) for one in rules)
-        self._all = tuple(one.rule for one in self._rules)
-
-    def __iter__(self) -> Iterator[Rule]:
-        """Iterate over all rules, whether they count or not."""
-        return iter(self._all)
+        self.all = tuple(one.rule for one in self._rules)
 
     def under(self, encounter: Encounter) -> tuple[Rule, ...]:
         """Return the rules that count in this encounter.

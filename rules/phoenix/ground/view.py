@@ -240,8 +240,7 @@ def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bo
     """Return whether the aimer will no longer see the target when this impulse ends, where both are now (ruling
     O33).
     """
-    pairs = ((aimer, target), (target, aimer))
-    hiding = any(_goes_behind(one, other.place, encounter) for one, other in pairs)
+    hiding = _goes_behind(aimer, target.place, encounter) or _goes_behind(target, aimer.place, encounter)
     return hiding or soldier(target).leaves == encounter.clock or not sees(aimer, target, encounter)
 
 

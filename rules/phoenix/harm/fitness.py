@@ -33,7 +33,7 @@ def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
     Dazed fighters have half of them (5.13), rounded half up (O36).
     """
     able = max(0, (state.unhurt_actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
-    return half_up(able, 2) if state.incapacity(clock) == "Dazed" else able
+    return half_up(able, 2) if state.knockout is not None and state.incapacity(clock) == "Dazed" else able
 
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:

@@ -62,7 +62,7 @@ def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> None:
             due = after(injured(state.wounds), phases=ahead.period)
             plan_timer(Recover(id), due, scene)
             if recorder:
-                _note_critical(id, ahead, due, recorder)
+                recorder.explain(_note_critical, id, ahead, due, recorder)
             return
         state = altered(state, recovered=True)
         scene.change(id, state)

@@ -61,7 +61,7 @@ _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal al
 def adjust(subject: str, changes: str, scene: Scene) -> str:
     """Correct a combatant and return the changes in words. Raises BadSheet or NotNow."""
     sightings = list[str]()
-    for line in LINES:
+    for line in LINES.all:
         known, changes = line(changes, subject, scene)
         sightings += known
     reading: Reading = _grammar(scene.book).read(changes) if changes.strip() or not sightings else {}
@@ -73,7 +73,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     for one, value, (other, alone) in _FITS:
         if reading.get(one) == value and reading.get(other, alone) != alone:
             raise BadSheet(f"“{_word(one, reading)}” and “{_word(other, reading)}” exclude each other. Leave one out.")
-    for words in STATE_WORDS:
+    for words in STATE_WORDS.all:
         words.check(reading, scene.encounter)
     corrections.check(reading, scene.encounter)
     if reading.keys() & {*_LIVING}:
@@ -90,9 +90,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     check_side(reading, state)
     state = _with_side(reading, state, before, scene)
     state = altered(state, **dict(_values(reading, state)))
-    for words in STATE_WORDS:
+    for words in STATE_WORDS.all:
         state = altered(state, **words.changes(reading, state, scene.encounter))
-    for fitted in FITTED:
+    for fitted in FITTED.all:
         state = fitted(state)
     if state != before:
         scene.change(subject, state)
@@ -101,9 +101,9 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     changed += [
         *_stated(reading, state, scene),
         *gear.stated(reading),
-        *(text for words in STATE_WORDS for text in words.stated(reading)),
+        *(text for words in STATE_WORDS.all for text in words.stated(reading)),
     ]
-    if any(words.falls(reading) for words in STATE_WORDS):
+    if any(words.falls(reading) for words in STATE_WORDS.all):
         changed += give_up(subject, scene)
     if state.cover != before.cover:
         changed.append(f"behind {state.cover.name}, PF {state.cover.pf}" if state.cover else "no cover")
@@ -117,7 +117,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
 def _opposed() -> Iterator[tuple[str, str]]:
     """Yield pairs of words that exclude each other."""
     yield from (("dead", "presence"), ("dead", "awake"), ("unhurt", "pd"), *fates.OPPOSED)
-    for words in STATE_WORDS:
+    for words in STATE_WORDS.all:
         yield from words.opposed
     yield from (("dead", what) for what in _LIVING)
 
@@ -135,7 +135,7 @@ def _terms(book: Book) -> Terms:
         Phrase("dead", {"dead": _YES, "killed": _YES}),
         Phrase("awake", {"awake": _YES, "conscious": _YES}),
         *fates.terms(_EVER),
-        *(term for words in STATE_WORDS for term in words.terms),
+        *(term for words in STATE_WORDS.all for term in words.terms),
         Number("left", ("actions left", "left", "actions"), 0, 20),
         Number("pd", ("PD", "physical damage"), 0, _EVER),
         Phrase("unhurt", {"heal all": _YES, "healed": _YES, "unhurt": _YES}),

@@ -63,12 +63,12 @@ FITTED = Hook[Callable[[Soldier], Soldier]]()
 
 def terms() -> Terms:
     """Return the terms of all corrections."""
-    return [term for one in CORRECTIONS for term in one.terms]
+    return [term for one in CORRECTIONS.all for term in one.terms]
 
 
 def check(reading: Reading, encounter: Encounter) -> None:
     """Raise NotNow for a word whose switch is off."""
-    for one in CORRECTIONS:
+    for one in CORRECTIONS.all:
         if one.key in reading and one.switch and not turned_on(encounter, one.switch):
             raise NotNow(
                 f"“{_word(one.key, reading)}” counts only with the switch “{one.switch}” on. Leave it out, or"
@@ -83,4 +83,4 @@ def _word(key: str, reading: Reading) -> str:
 
 def correct(reading: Reading, subject: str, scene: Scene) -> list[str]:
     """Carry out the corrections in the reading and return the changes in words. Raises NotNow."""
-    return [words for one in CORRECTIONS if one.key in reading for words in one.correct(reading, subject, scene)]
+    return [words for one in CORRECTIONS.all if one.key in reading for words in one.correct(reading, subject, scene)]

@@ -83,7 +83,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     state, task = soldier(combatant), encounter.task(combatant.id)
     if fate := _fate(combatant, encounter):
         wounds = [f"{state.physical_damage:,} PD"] if state.wounds and state.died is None else []
-        lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
+        lasting = [words for rule in LASTING.all for _, words in rule(combatant, encounter, book)]
         return " · ".join([fate, *wounds, *lasting])
     hand, broken = dropped_weapons.in_hand(combatant, encounter), combatant.in_hand in state.broken
     weapon = _weapon(hand, broken=broken)
@@ -95,7 +95,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         (1, "surprised" if surprised(combatant, encounter) else ""),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, _wounded(state, encounter.clock) if state.wounds else ""),
-        *(part for rule in BRIEF for part in rule(combatant, encounter, book)),
+        *(part for rule in BRIEF.all for part in rule(combatant, encounter, book)),
         (4, "" if state.spotted else "unspotted"),
         (5, ", ".join(_posture(state, encounter))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
@@ -233,7 +233,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
         light = f", {pounds(state.light.weight)} without the weapon on the ground" if state.light else ""
         yield "Encumbrance", f"{pounds(state.weight)} pounds{light}"
     yield "Stands", ", ".join(_stands(state, encounter))
-    for rule in LINES:
+    for rule in LINES.all:
         yield from rule(combatant, encounter, book)
     yield from _hurt(combatant, encounter)
 

@@ -32,7 +32,7 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
     condition += gear.on_weapon(state, slot)
     modes = ((state.automatic, True), (state.single, False))
     condition += [f"set to {selector.MODES[automatic]}" for slots, automatic in modes if slot in slots]
-    condition += [words for rule in CONDITIONS for words in rule(combatant, slot, encounter)]
+    condition += [words for rule in CONDITIONS.all for words in rule(combatant, slot, encounter)]
     text = ", ".join(filter(None, (weapon.name, *condition, left_words(ammunition, weapon))))
     yield "In hand" if in_hand and not lies else "Lies" if lies else "Carries", text
     if isinstance(weapon, Grenade):

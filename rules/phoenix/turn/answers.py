@@ -26,4 +26,4 @@ def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     """
     questions = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
     question = next(q for q in questions if order.choice in q.choices)
-    return dict(RULES)[question.kind](question, question.chosen(order.choice), scene)
+    return dict(RULES.all)[question.kind](question, question.chosen(order.choice), scene)

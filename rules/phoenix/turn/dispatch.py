@@ -172,13 +172,8 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
         order = replace(order, of=waiting.of)
     combatant = scene.combatant(order.actor)
     scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
-    scene.conclude(
-        private(
-            f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
-            f"{_done_when(combatant, waiting, scene)}."
-        ),
-        routine=True,
-    )
+    so_far = f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
+    scene.conclude(lambda: private(f"{so_far}{_done_when(combatant, waiting, scene)}."), routine=True)
 
 
 def _resolve(order: CombatantOrder, scene: Scene) -> Waiting | None:

@@ -179,7 +179,7 @@ def open_questions(encounter: Encounter) -> list[Question]:
 def impulse(scene: Scene, until: Clock | None, latest: Clock | None = None) -> None:
     """End this impulse and begin the next one in which anything can happen, `latest` at that time."""
     last_shots(scene)
-    for rule in ENDED:
+    for rule in ENDED.all:
         rule(scene)
     _end(scene)
     leave_sight(scene)
@@ -189,7 +189,7 @@ def impulse(scene: Scene, until: Clock | None, latest: Clock | None = None) -> N
         now = clocked(scene.encounter.clock)
         scene.conclude(f"{now[:1].upper()}{now[1:]} begins.{happened}")
     _fall_due(scene)
-    for rule in BEGUN:
+    for rule in BEGUN.all:
         rule(scene)
     if sealed(scene.encounter):
         return  # they continue with the declared orders (`rules.phoenix.simultaneous`)
@@ -234,11 +234,14 @@ def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
 
 
 def _given_up(state: Soldier) -> bool:
-    return any(rule(state) for rule in GIVEN_UP)
+    for rule in GIVEN_UP.all:  # noqa: SIM110 - a loop, because it is asked of everybody in every impulse
+        if rule(state):
+            return True
+    return False
 
 
 def _expected(encounter: Encounter) -> bool:
-    for rule in EXPECTED:  # noqa: SIM110 - a loop, because it is asked in every impulse
+    for rule in EXPECTED.all:  # noqa: SIM110 - a loop, because it is asked in every impulse
         if rule(encounter):
             return True
     return False

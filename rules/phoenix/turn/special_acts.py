@@ -100,7 +100,9 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     Acts of arrest come after the list, because few encounters need them and there is a line for each enemy.
     """
     by = next((c for c in encounter.combatants if c.id == actor), None)
-    found = [one for one in SPECIAL if _counts(one, encounter, actor) and (one.fits is None or one.fits(_state(by)))]
+    found = [
+        one for one in SPECIAL.all if _counts(one, encounter, actor) and (one.fits is None or one.fits(_state(by)))
+    ]
     lines = [(name, one) for one in found for name in _suggested(one, by, encounter)]
     first = [(name, one.cost) for name, one in lines if one.switch or "{" not in one.name]
     last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
@@ -116,7 +118,7 @@ def _said(order: Act) -> str:
 
 def _meant(text: str) -> Iterator[tuple[Special, re.Match[str]]]:
     """Yield the acts whose words match the text, whether they count or not."""
-    for special in SPECIAL:
+    for special in SPECIAL.all:
         if match := special.words.fullmatch(text):
             yield special, match
 
@@ -130,7 +132,7 @@ def _begun(text: str, actor: str, scene: Scene) -> list[str]:
     by, known = scene.encounter.combatant(actor), scene.known(actor)
     begun = (
         next(_named(special.name, by, known), _with_somebody(special.name))
-        for special in SPECIAL
+        for special in SPECIAL.all
         if special.name.partition(" ")[0].casefold() == verb and _counts(special, scene.encounter, actor)
     )
     return [name for name in dict.fromkeys(begun) if " " in name]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from operator import attrgetter
 
 from rules.engine.attack.arms import Arm
 from rules.engine.records.copies import replace
@@ -23,6 +24,7 @@ from rules.space_marines.figures.figure import Armament, Damage, figure
 from rules.words.phrases import counted
 
 TARGET_NUMBER = "Target number"
+_VALUE = attrgetter("value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Shot:
     @property
     def needed(self) -> int:
         """The target number; 0 for a weapon that needs no roll."""
-        return sum(term.value for term in self.sum)
+        return sum(map(_VALUE, self.sum))
 
     @property
     def chance(self) -> Fraction:

@@ -7,6 +7,8 @@ because every rule of a figure's turn asks this.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
@@ -14,9 +16,13 @@ from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Scene
 from rules.space_marines.figures.figure import figure
 
+_CARRYING = attrgetter("condition.carrying")
+
 
 def bearer(id: str, encounter: Encounter) -> Combatant | None:
     """Return the figure in play that carries this one, None if nobody does."""
+    if id not in map(_CARRYING, encounter.combatants):  # asked several times an order
+        return None
     return next((c for c in encounter.combatants if c.present and figure(c).carrying == id), None)
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import attrgetter
 
 from rules.engine.books.results import Result, last_camp_left
 from rules.engine.records.agenda import Clock, Question
@@ -34,6 +35,7 @@ from rules.words.phrases import counted, listed
 
 GOOD_GUYS, BAD_GUYS = 1, 2
 """The impulses of a turn, which are the phases."""
+_CAMP = attrgetter("condition.camp")
 
 
 def phase(encounter: Encounter) -> Camp:
@@ -49,7 +51,7 @@ def guys(camp: Camp) -> str:
 def result(encounter: Encounter) -> Result | None:
     """Return the state of the fight between the Good Guys and the Bad Guys; None while one of them has no figure."""
     camps = {GOOD: "Good Guy", BAD: "Bad Guy"}
-    return last_camp_left(encounter.combatants, camps, lambda one: figure(one).camp)
+    return last_camp_left(encounter.combatants, camps, _CAMP)
 
 
 def decided(encounter: Encounter) -> bool:

@@ -23,7 +23,7 @@ def test_a_rule_counts_where_one_of_its_switches_is_on() -> None:
     assert hook.under(with_switches(heroes=OFF, morale=OFF)) == ("always",)
     assert hook.under(with_switches(heroes=OFF, morale=ON)) == ("always", "either")
     assert hook.under(with_switches(heroes=ON, morale=OFF)) == ("always", "heroes", "either")
-    assert [*hook] == ["always", "heroes", "either"]
+    assert hook.all == ("always", "heroes", "either")
 
 
 def test_a_switch_that_is_neither_on_nor_off_counts_where_it_is_not_at_its_default() -> None:

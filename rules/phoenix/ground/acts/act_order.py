@@ -99,7 +99,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     state, clock = soldier(combatant), scene.encounter.clock
     planned = _planned_act(text, order.cost, combatant, scene)
     if quietly:
-        for check in QUIET_CHECKS:
+        for check in QUIET_CHECKS.all:
             check(planned.name or text, combatant)
         planned = _quietly(planned)
     if planned.hands:
@@ -136,7 +136,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         scene.lookup("Cost", table, *planned.source.keys, detail=True, section="2.2")
     for id, ruling, section in planned.change.rulings:
         scene.rule(id, ruling, section=section)
-    for rule in DONE:
+    for rule in DONE.all:
         rule(planned.name or text, combatant, quietly, scene)
     cost = f" ({counted(planned.cost, 'action')})" if counts else ""
     did, met = planned.did or f" {planned.words}", tuple[Clause, ...]()

@@ -149,7 +149,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     combatant = altered(combatant, place=place)
     facing = final_facing(gait, combatant, scene.encounter, None) if gait.facing else None
     scene.do(Placed(order.actor, place))
-    for rule in PLACED:
+    for rule in PLACED.all:
         rule(order.actor, scene)
     riding.carry(order.actor, (), scene)
     state = soldier(scene.combatant(order.actor))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
+from operator import attrgetter
 
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
@@ -192,4 +193,4 @@ def _hits(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Hits:
     return chance(covered(shot, rounds, encounter), 0, book)[0]
 
 
-WAY = Way(lambda how: how.covering, cover_fire_words.check, marks, planned, resolve, _hits)
+WAY = Way(attrgetter("covering"), cover_fire_words.check, marks, planned, resolve, _hits)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal
 
 from rules.engine.records.agenda import Clock
@@ -72,7 +74,7 @@ def spotting_time(
             f"{target.reference} shows too little to be spotted until they come up (Target Size {size}; erratum T39)."
         )
     now = motion(target, encounter, book)
-    number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}", section="5.2")
+    number, step = _table(book, value(encounter, TERRAIN)).lookup("Time", between, f"{now} {column}", section="5.2")
     return SpottingTime(number or 0, now, between, (measured, step))
 
 
@@ -84,8 +86,14 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
     column = _column(_size(target, encounter, book)[0])
     if column is None:
         return {FARTHEST: 0} if soldier(target).fired == encounter.clock else {}
-    table, now = _table(encounter, book), motion(target, encounter, book)
-    return {last: table.lookup("", last, f"{now} {column}")[0] or 0 for last in _LASTS}
+    return _times(book, value(encounter, TERRAIN), motion(target, encounter, book), column)
+
+
+@lru_cache(maxsize=512)
+def _times(book: Book, terrain: str, now: Motion, column: int) -> Mapping[int, int]:
+    """Return a column of Spotting Times, by the last hex of each range."""
+    table = _table(book, terrain)
+    return MappingProxyType({last: table.lookup("", last, f"{now} {column}")[0] or 0 for last in _LASTS})
 
 
 def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
@@ -180,8 +188,8 @@ def _column(size: int) -> int | None:
     return next((least for least in SIZES if size >= least), None)
 
 
-def _table(encounter: Encounter, book: Book) -> Table[int]:
-    return book.tables.of(INT, "spotting_" + value(encounter, TERRAIN).replace(" ", "_"))
+def _table(book: Book, terrain: str) -> Table[int]:
+    return book.tables.of(INT, "spotting_" + terrain.replace(" ", "_"))
 
 
 def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:

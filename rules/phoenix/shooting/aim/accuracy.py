@@ -54,6 +54,12 @@ def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> i
     """Return the Shot Accuracy (2.4) or the Effective Accuracy Level (3.1), recorded as "Accuracy"."""
     terms, steps = accuracy_terms
     by = accuracy_section(scene.encounter)
+    scene.explain(_explain_terms, attempt, steps, by, scene)
+    return scene.sum("Accuracy", *terms, section=by)
+
+
+def _explain_terms(attempt: Attempt, steps: Iterable[Step], by: str, scene: Scene) -> None:
+    """Record the cells and rulings that the terms come from, and the circumstances that the player has named."""
     for step in steps:
         scene.record(step, by)
     at = attempt.at
@@ -62,7 +68,6 @@ def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> i
         scene.rule("O25", f"how {at.name} is exposed is unknown, so it changes nothing", section="2.5")
     if scene.encounter.timed and attempt.how.stated:
         scene.note("Circumstances", f"{listed(attempt.how.stated, 'and')}, as the player says", detail=True, section=by)
-    return scene.sum("Accuracy", *terms, section=by)
 
 
 def accuracy_section(encounter: Encounter) -> str:

@@ -131,7 +131,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
         raise NoRule("With table 6A you aim at head, body or legs (3.2). Use one of these instead of called shot.")
     if how.cover and not on(encounter, COVER):
         raise NoRule("The material of cover counts only with the switch “cover” on (3.8). Leave it out of how:.")
-    for check in WORD_CHECKS:
+    for check in WORD_CHECKS.all:
         check(how, weapon, encounter)
     circumstances.check(how, weapon, encounter)
     if how.sweeps_arc and not (how.covering or on(encounter, AUTOMATIC)):
@@ -162,7 +162,7 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
             "Fuses, armor to pierce and blast conditions count only with the switch “explosives” on"
             " (3.6). Leave them out of how:."
         )
-    for check in BLAST_CHECKS:
+    for check in BLAST_CHECKS.all:
         check(how, encounter)
 
 

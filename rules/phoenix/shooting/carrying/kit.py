@@ -93,7 +93,7 @@ def round_of(held: Held) -> str:
     """Return the type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
     if held.ammunition and held.ammunition.sort:
         return held.ammunition.sort
-    rounds = rounds_of(held.weapon)
+    rounds = held.weapon.rounds
     return rounds[0] if rounds else ""
 
 
@@ -266,6 +266,10 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
 
 def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
     """Note the weapon's remaining rounds, if counted, and the combatant's actions left in this impulse."""
+    scene.explain(_note_left, id, scene, slot)
+
+
+def _note_left(id: str, scene: Scene, slot: int | None) -> None:
     combatant, parts = scene.combatant(id), []
     if slot is not None:
         carried = combatant.carried[slot]

@@ -142,7 +142,7 @@ def _change(
     _ready(combatant.id, mine, scene)
     scene.rule("O47", f"the Reload Time of {mine.weapon.reload} includes the pouch", section="1.3")
     if what == "magazine":
-        for rule in INSERTED:
+        for rule in INSERTED.all:
             rule(request.quietly, scene)
     _conclude(combatant.id, mine, f"reloads the {name}{way}", scene)
     return None

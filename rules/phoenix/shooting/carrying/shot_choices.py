@@ -65,7 +65,7 @@ def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Boo
     try:
         view.check_target(shooter, target, encounter)
         hindered = "not spotted"
-        for check in CHECKS:
+        for check in CHECKS.all:
             check(shooter, target, encounter, book)
         hindered = ""
     except Refusal:

@@ -177,12 +177,7 @@ def _fire_declared(shot: Shot, scene: Scene) -> None:
 
 
 def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
-    if not shot.follows:
-        preparation.record_aim(shot.weapon, estimate.actions, estimate.extra, scene)
-    here, there = shot.shooter.place, shot.aimed_at.place
-    if panes := cover.unlisted_panes(here, there, scene.encounter, scene.book):
-        glass = f"plain glass at {listed([*map(str, panes)], 'and')} is not in table 7C and stops nothing"
-        scene.note("Window", glass, detail=True, section="3.8")
+    scene.explain(_explain, shot, estimate, scene)
     if way := way_of(shot.how):
         resolve = way.resolve
     elif shot.arc:
@@ -194,6 +189,16 @@ def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     else:
         resolve = single.resolve
     resolve(shot, estimate, scene)
+
+
+def _explain(shot: Shot, estimate: Estimate, scene: Scene) -> None:
+    """Record the aim, and the panes that stop nothing."""
+    if not shot.follows:
+        preparation.record_aim(shot.weapon, estimate.actions, estimate.extra, scene)
+    here, there = shot.shooter.place, shot.aimed_at.place
+    if panes := cover.unlisted_panes(here, there, scene.encounter, scene.book):
+        glass = f"plain glass at {listed([*map(str, panes)], 'and')} is not in table 7C and stops nothing"
+        scene.note("Window", glass, detail=True, section="3.8")
 
 
 def _aim_for(shot: Shot, extra: int, scene: Scene) -> int:

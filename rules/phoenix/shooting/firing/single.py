@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.scene.scene import Clause
 from rules.phoenix.basics.outcomes import FireResult, at_one, from_where, line
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, throw_to_hit
@@ -27,7 +28,10 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     flown = stray.fly_on(shot, 0 if hit else 1, (at.id,), scene)
     shaken = missed(attempt, (at,), total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    out, results = at_one(result, at.id, scene)
-    fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
-    unseen = from_where(shot.shooter, at)
-    scene.conclude(line(fires, (*results, *flown, *shaken), scene, out, unseen), "hit" if hit else "miss")
+
+    def outcome() -> tuple[Clause, ...]:
+        out, results = at_one(result, at.id, scene)
+        fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
+        return line(fires, (*results, *flown, *shaken), scene, out, from_where(shot.shooter, at))
+
+    scene.conclude(outcome, "hit" if hit else "miss")

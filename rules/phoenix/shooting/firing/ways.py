@@ -39,7 +39,7 @@ WAYS = Hook[Way]()
 
 def way_of(how: How) -> Way | None:
     """Return the way that `how:` asks for, None for the usual ones."""
-    for way in WAYS:
+    for way in WAYS.all:
         if way.asked(how):
             return way
     return None

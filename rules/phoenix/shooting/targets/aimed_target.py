@@ -187,6 +187,12 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
 
 def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:
     """Note how the range is known, and keep a range that the order gave, for all named targets."""
+    scene.explain(_explain_range, named, reach, scene)
+    for target in named:
+        keep_given_range(order, target.id, scene)
+
+
+def _explain_range(named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:
     scene.note("Range", reach.words, detail=True, section="2.4")
     for target in named:
         if target.id and target.place != scene.combatant(target.id).place:
@@ -196,8 +202,6 @@ def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene:
             scene.rule("O75", target.cover_note, section="2.4")
     if named[0].behind:
         scene.note("Cover", named[0].behind.words, section="3.8")
-    for target in named:
-        keep_given_range(order, target.id, scene)
 
 
 def keep_given_range(order: Attack, target: str, scene: Scene) -> None:

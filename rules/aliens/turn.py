@@ -5,6 +5,7 @@ result.
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import attrgetter
 
 from rules.aliens import reload
 from rules.aliens.aiming import check_affordable
@@ -71,7 +72,7 @@ def spent(state: Fighter) -> bool:
 def result(encounter: Encounter) -> Result | None:
     """Return the state of the fight between Marines and Aliens; None while one of them has no fighter."""
     camps = {"marine": "Marine", "alien": "Alien"}
-    return last_camp_left(encounter.combatants, camps, lambda one: fighter(one).nature)
+    return last_camp_left(encounter.combatants, camps, attrgetter("condition.nature"))
 
 
 def _can_act(state: Fighter, aliens_skipped: bool) -> bool:

@@ -269,9 +269,10 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
 
 def _keeps_plan(order: CombatantOrder, encounter: Encounter) -> bool:
     """Return whether an order by hand is a pass of a fighter who has a plan: they keep it, in every pace."""
-    passes = isinstance(order, Pass) and not order.until and encounter.combatant(order.actor).present
+    if not isinstance(order, Pass) or order.until or not encounter.combatant(order.actor).present:
+        return False
     placing = deployments.deployment_of(encounter, order.actor)
-    return passes and not placing and plans.plan_of(encounter, order.actor) is not None
+    return not placing and plans.plan_of(encounter, order.actor) is not None
 
 
 def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:

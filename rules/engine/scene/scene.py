@@ -2,6 +2,8 @@
 
 1. The caller makes a scene of an encounter, a source of dice and the rulebook's data, for one order only.
 2. Rules read the encounter and the book, and explain themselves in steps: `throw`, `lookup`, `sum`, `note`, `rule`.
+   A `Trial` (`rules.engine.scene.trial`) keeps none of these. Explanations that take work are therefore functions,
+   which a trial does not call: those given to `explain` and to `conclude`.
 3. `do` applies an effect to the scene's encounter at once and records it. `change`, `reschedule`, `plan`, `drop` and
    `stop` are short forms of common effects. After that, rules read the changed encounter.
 4. `notify` collects the fighters whose owners the bot mentions.

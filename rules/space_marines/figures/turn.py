@@ -35,7 +35,7 @@ from rules.words.phrases import counted, listed
 
 GOOD_GUYS, BAD_GUYS = 1, 2
 """The impulses of a turn, which are the phases."""
-_CAMP = attrgetter("condition.camp")
+_CAMP, _STAGE = attrgetter("condition.camp"), attrgetter("condition.stage")
 
 
 def phase(encounter: Encounter) -> Camp:
@@ -88,9 +88,10 @@ def begin_turn(actor: str, scene: Scene) -> None:
     check_turn(actor, scene.encounter)
     if not scene.encounter.timed:
         return
-    stop_moving(figure(scene.combatant(actor)).camp, scene, but=actor)
-    if figure(scene.combatant(actor)).stage == FRESH:
-        scene.change(actor, replace(figure(scene.combatant(actor)), stage=MOVING))
+    state = figure(scene.combatant(actor))
+    stop_moving(state.camp, scene, but=actor)
+    if state.stage == FRESH:
+        scene.change(actor, replace(state, stage=MOVING))
 
 
 def check_turn(actor: str, encounter: Encounter) -> None:
@@ -116,6 +117,8 @@ def check_turn(actor: str, encounter: Encounter) -> None:
 
 def stop_moving(camp: Camp, scene: Scene, but: str = "") -> None:
     """End the turn of the figure of this camp that was moving, except `but`."""
+    if MOVING not in map(_STAGE, scene.encounter.combatants):
+        return
     for other in scene.encounter.combatants:
         state = figure(other)
         if other.id != but and state.camp == camp and state.stage == MOVING:

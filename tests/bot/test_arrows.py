@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.game.pages.move_choices import choice
+from bot.game.referee.rehearsal import _around
 from bot.game.requests import OrderContext
 from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart
@@ -52,3 +53,12 @@ def test_on_hexes(at: str, around: str) -> None:
     fight.sheet("Trent", "skill 6, CA 6, M16")
     fight.make("Trent", left=6)
     assert arrows(fight, "Trent", at) == {*around.split()}
+
+
+@pytest.mark.parametrize(("size", "number"), [((4, 3), 12), ((12, 12), 60)])
+def test_of_a_map_sixty_places_are_tried_for_a_fighter_who_has_none(size: tuple[int, int], number: int) -> None:
+    fight = Phoenix()
+    fight.order(Chart(BattleMap(*size)))
+    actor = fight.sheet("Trent", "SL 5, M16")
+    context = OrderContext(fight.encounter, fight.ruleset, {}, "gm")
+    assert [*_around(actor, context)] == [Place(1 + n // size[1], 1 + n % size[1]) for n in range(number)]

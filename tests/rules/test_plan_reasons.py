@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.flow.fighters import _brief
 from rules.engine.flow.plans import lines_done, plan_of
 from rules.engine.records.agenda import CONTACT, DOWN, FIRED_UPON, HIT, Clock, When
 from rules.engine.records.copies import replace
@@ -192,3 +193,9 @@ def test_a_plan_after_an_order_does_not_duck_before_that_is_done() -> None:
     heard(fight, 4)
     ducked = soldier(fight.one("Trent")).ducked
     assert ducked is not None and ducked > Clock(1, 1)
+
+
+@pytest.mark.parametrize("length", [160, 161])
+def test_a_plan_keeps_a_reason_of_at_most_160_characters(length: int) -> None:
+    reason = f"{'It fails '.ljust(length - 1, 'x')}."
+    assert _brief(f"{reason} Try something else.") == (reason if length == 160 else "It is not possible now.")

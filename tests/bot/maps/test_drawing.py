@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from itertools import pairwise
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from bench.contact_sheet import sheet
 from bot.chat.maps.painter import MOST, painted
@@ -237,3 +239,54 @@ def test_aim_at_a_fighter_who_is_out_of_play_is_no_place() -> None:
 def test_a_side_called_by_a_color_has_the_nearest_one(sides: tuple[str, ...], numbers: tuple[int, ...]) -> None:
     state = encounter(*(fighter(n, side, Place(n, 1)) for n, side in enumerate(sides, 1)))
     assert tuple(numbered(state).values()) == numbers
+
+
+def test_a_shot_at_somebody_in_the_same_space_is_drawn() -> None:
+    truth = encounter(*(fighter(n, side, Place(3, 3)) for n, side in enumerate(("Red", "Blue"))))
+    drawn = as_seen(truth, PUBLIC, Highlights(shots=(Shot(Place(3, 3), Place(3, 3), True),)))
+    assert len(drawn.shapes) > len(as_seen(truth, PUBLIC).shapes)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_up_to_four_fighters_in_a_space_are_drawn_one_by_one(number: int) -> None:
+    here = encounter(*(fighter(n, "Red", Place(2, 2)) for n in range(number)), battle_map=BattleMap(4, 4))
+    assert len(codes_in(as_seen(here, PUBLIC).shapes)) == number
+
+
+def test_five_fighters_in_a_space_are_a_pile_with_their_number() -> None:
+    here = encounter(*(fighter(n, "Red", Place(2, 2)) for n in range(5)), battle_map=BattleMap(4, 4))
+    assert [*codes_in(as_seen(here, PUBLIC).shapes)] == ["×5"]
+
+
+def test_a_picture_has_two_pixels_for_each_of_a_phone() -> None:
+    picture = {
+        "width": 40,
+        "height": 30,
+        "palette": PALETTES["dark"],
+        "shapes": [["circle", 20, 15, 9, "ink", None, 1]],
+    }
+    with Image.open(io.BytesIO(painted(picture))) as image:
+        assert image.size == (80, 60)
+
+
+def test_a_translucent_color_is_a_blend_with_what_is_under_it() -> None:
+    """Red at an opacity of 0x80 over black is 128 of 255."""
+    palette = PALETTES["dark"] | {"paper": "#ffffff", "ground": "#000000", "side0 veil": "#ff000080"}
+    square = [[0, 0], [40, 0], [40, 30], [0, 30]]
+    shapes = [["polygon", square, "ground", None, 1], ["polygon", square, "side0 veil", None, 1]]
+    picture = {"width": 40, "height": 30, "palette": palette, "shapes": shapes}
+    with Image.open(io.BytesIO(painted(picture))) as image:
+        red, green, blue = image.convert("RGB").getpixel((40, 30))
+    assert (green, blue) == (0, 0) and abs(red - 128) <= 1
+
+
+def test_edges_are_smooth() -> None:
+    picture = {
+        "width": 40,
+        "height": 30,
+        "palette": PALETTES["dark"],
+        "shapes": [["circle", 20, 15, 9, "ink", None, 1]],
+    }
+    with Image.open(io.BytesIO(painted(picture))) as image:
+        colors = image.convert("RGB").getcolors()
+    assert colors is not None and len(colors) > 2

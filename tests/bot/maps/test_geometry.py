@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game.maps import Highlights, Window
 from bot.game.maps.lattice import Lattice
-from bot.game.maps.markers import Dot, Piece, _badges, _form
+from bot.game.maps.markers import Dot, Piece, _badges, _form, marker
+from bot.game.maps.marks import _arrow_tip
+from bot.game.maps.materials import marks, nailed_planks
+from bot.game.maps.shapes import Shape
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
 from rules.engine.books.markers import Marker
 from rules.engine.records.model import BattleMap, Combatant, Encounter
@@ -94,3 +99,44 @@ def test_the_wings_of_a_fighter_who_flies_are_above_them() -> None:
     left, middle, right = wings[1]
     assert left[1] == right[1] < 100 and middle[1] < left[1]
     assert left[0] < middle[0] == 100 < right[0]
+
+
+MATERIALS = ("brick", "sandbag", "hedge", "wood", "stone", "steel")
+
+
+def dots_of(shape: Shape) -> list[Dot]:
+    """Return the points of a line, or the ends of a circle."""
+    if shape[0] == "line":
+        return [(x, y) for x, y in shape[1]]
+    _, x, y, radius, *_ = shape
+    return [(x - radius, y), (x + radius, y), (x, y - radius), (x, y + radius)]
+
+
+@pytest.mark.parametrize("on_hexes", [False, True])
+@pytest.mark.parametrize("what", [*MATERIALS, "boarded"])
+def test_the_marks_of_a_space_are_within_it(on_hexes: bool, what: str) -> None:
+    lattice, place = Lattice(on_hexes, 30, Place(1, 1)), Place(4, 5)
+    drawn = nailed_planks(lattice, place) if what == "boarded" else marks(lattice, place, what, "ink")
+    x, y = lattice.center(place)
+    dots = [dot for shape in drawn for dot in dots_of(shape)]
+    assert dots and all(abs(a - x) <= lattice.pitch / 2 and abs(b - y) <= lattice.height / 2 for a, b in dots)
+
+
+@pytest.mark.parametrize("how", [{}, {"stance": "prone"}, {"stance": "kneeling"}, {"vehicle": True}])
+def test_a_fighter_is_drawn_around_their_place(how: dict[str, object]) -> None:
+    form = shape(**how)
+    assert min(x for x, _ in form) < 100 < max(x for x, _ in form)
+    assert min(y for _, y in form) < 100 < max(y for _, y in form)
+
+
+def test_a_line_is_under_a_fighter_who_kneels() -> None:
+    fighter = Combatant("c1", "Red", "Red", "Red", (), Soldier())
+    drawn = [*marker(Piece(fighter, "R1", 0, Marker(stance="kneeling"), False), 100, 100, 10)]
+    [(left, low), (right, also_low)] = next(one[1] for one in drawn if one[0] == "line")
+    assert low == also_low > 100 and left < 100 < right and 100 - left == right - 100
+
+
+def test_the_tip_of_an_arrow_is_as_wide_on_both_sides() -> None:
+    [(_, [finish, one, other], *_)] = _arrow_tip((10, 20), (40, 60), "fire")
+    assert finish == [40, 60] and math.dist(finish, one) == pytest.approx(math.dist(finish, other), abs=0.1)
+    assert between(one, other) == pytest.approx((40 - 7 * 0.6, 60 - 7 * 0.8), abs=0.1)

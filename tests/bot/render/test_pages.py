@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.chat import render
 from bot.chat.render import Reply
+from bot.chat.render.text.layout import grid
 from bot.game.help import find_topic, topics
 from rules.engine.books.ruleset import Fact, Odds, Page
 from rules.engine.records.errors import UnknownName
@@ -174,3 +175,10 @@ def test_blanks_words_and_groups_are_explained() -> None:
     assert "**–** no chance" in reply.content
     assert "**HIT** hits without a throw" in reply.content
     assert "**Near**\n```\n     0" in reply.content
+
+
+@pytest.mark.parametrize(("last", "count"), [("1234567890", 1), ("12345678901", 2)])
+def test_a_block_has_at_most_900_characters(last: str, count: int) -> None:
+    """Lines of nine characters with their ends: 89 of these, and the last line."""
+    found = grid(["123456789"], [*(["123456789"] for _ in range(88)), [last]])
+    assert [len(block.strip("`\n")) for block in found] == [[900], [889, 21]][count - 1]

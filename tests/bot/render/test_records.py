@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from bot.chat import render
 from bot.fairness import Report
 from bot.game.entries.entries import Entry
@@ -12,7 +14,7 @@ from bot.game.journal import lasting_orders
 from bot.game.sight import EVERYTHING, read
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.model import BattleMap
-from rules.engine.records.orders import Answer, Burst, Chart, End, Fire, Next, Redo, Switch, Target, Undo
+from rules.engine.records.orders import Answer, Burst, Chart, End, Fire, Muster, Next, Redo, Switch, Target, Undo
 from rules.engine.records.steps import Roll
 from rules.engine.scene.scene import Resolution
 from rules.words.places import Place
@@ -171,3 +173,16 @@ def test_of_several_targets_those_that_are_hit_count() -> None:
     skirmish.give(Burst("c1", at, how="automatic"), ANN, (7, 2, 3))
     text = recapped(skirmish.entries, skirmish.book)
     assert "**Ash** fired once and hit Thug 1." in text, text
+
+
+@pytest.mark.parametrize(("number", "more"), [(20, []), (21, ["… and 1 more line, in `/log`"])])
+def test_the_recap_has_twenty_lines_of_news(number: int, more: list[str]) -> None:
+    skirmish = Skirmish()
+    for n in range(number):
+        skirmish.give(Muster(book().profile("Apone", {}), f"Trooper {n}", "Marines", None), GM)
+    recap = render.Recap(since=1)
+    recap.take(read(skirmish.entries, book(), EVERYTHING))
+    text = recap.reply(skirmish.entries[-1].state, book()).content
+    news = text.partition("New since your last order:\n")[2].partition("\nThe whole encounter:")[0].split("\n")
+    assert len(news[:20]) == 20 and all(f"Trooper {n} joins" in line for n, line in enumerate(news[:20]))
+    assert news[20:] == more

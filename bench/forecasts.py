@@ -26,9 +26,10 @@ from rules.engine.scene.trial import Trial
 from rules.grid.hexes import distance
 from rules.words.places import Place
 
-FIGHTS = 100
+FIGHTS = 100, 100, 2
+ROUNDS = 5, 2, 1
 GOAL = at_most(1.5)
-ROUNDS, QUICK_ROUNDS = 5, 2
+"""Seconds for a hundred fights."""
 _PRESET, _SHEET = "phoenix-advanced", "line, M16"
 _AIM, _IMPULSES = 3, 60
 _ROWS = (1, 3, 5)
@@ -39,11 +40,11 @@ async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure the fights without a trace, beside the same with it."""
     progress("forecasts of whole fights")
     book, before = laid_out()
-    rounds = QUICK_ROUNDS if run.quick else ROUNDS
+    number = run.of(FIGHTS)
     # By turns, so that conditions are the same for both.
-    seconds = [[_timed(book, before, scene) for scene in (Trial, Scene)] for _ in range(rounds)]
+    seconds = [[_timed(number, book, before, scene) for scene in (Trial, Scene)] for _ in range(run.of(ROUNDS))]
     ours, traced = map(min, zip(*seconds, strict=True))
-    yield Line(f"{FIGHTS} advanced fights of 3 against 3: without a trace, and with it", ours, "s", GOAL, traced)
+    yield Line(f"{number} advanced fights of 3 against 3: without a trace, and with it", ours, "s", GOAL, traced)
 
 
 def laid_out() -> tuple[Ruleset, Encounter]:
@@ -97,8 +98,8 @@ def _after(order: Order, scene: Scene, book: Ruleset) -> Encounter:
     return conduct.resolve(order, scene, book)[-1].encounter
 
 
-def _timed(book: Ruleset, encounter: Encounter, scene: type[Scene]) -> float:
+def _timed(number: int, book: Ruleset, encounter: Encounter, scene: type[Scene]) -> float:
     began = time.process_time()
-    for seed in range(FIGHTS):
+    for seed in range(number):
         fought(seed, book, encounter, scene)
     return time.process_time() - began

@@ -21,6 +21,7 @@ from tests import forks, homes
 
 LINES: Mapping[str, int] = {
     "rules": 9,
+    "forecasts": 1,
     "against": 12,
     "start": 2,
     "fire": 19,

@@ -30,7 +30,7 @@ ASKED = "Ann: /fire target: Sniper range: 10 aim: 1"
 DICE_WANTED = "Ann: /fire target: Guard range: 20 aim: 1 dice: ?"
 REFUSED = "Ann: /fire target: Nobody range: 10"
 ENDED = AskFirst, DiceWanted, Refusal
-"""What the orders above end with."""
+"""The ends of the answers to the orders above."""
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_private_questions_keep_their_orders_alone(game: Game) -> None:
 
 
 def reached(kept: object) -> list[object]:
-    """What this refers to, through records and the variables of functions, but not through the bot itself."""
+    """The objects that this refers to, by records and the variables of functions, but not through the bot itself."""
     seen: dict[int, object] = {}
     ahead = [kept]
     while ahead:

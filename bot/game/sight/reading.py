@@ -147,7 +147,7 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     # The order of an import holds all of the state.
     withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
 
-    resolution = _told(entry, book, viewer, veiled)
+    resolution = _readable_with_names(entry, book, viewer, veiled)
     number = number_for(entry, viewer)
     if resolution is entry.resolution and state is entry.state and number == entry.number and not withheld:
         return entry
@@ -158,17 +158,21 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     return replace(entry, resolution=resolution, state=state, withheld=withheld, user=user, number=number)
 
 
-def _told(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
+def _readable_with_names(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
     """Return the resolution as the viewer may read it, with names in its texts."""
-    # Whom an order calls follows from the same reading as its answer.
-    if (told := _latest.get((viewer, veiled), entry.resolution, entry.state)) is not None:
-        return told
+    # An order's calls follow from the same reading as its answer.
+    if (limited := _latest.get((viewer, veiled), entry.resolution, entry.state)) is not None:
+        return limited
     state = view(entry.state, book, viewer)
-    told = _with_names(readable(entry, book, viewer, veiled), entry, state, viewer)
+    limited = _with_names(readable(entry, book, viewer, veiled), entry, state, viewer)
     if state is not entry.state:
         known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
-        told = replace(told, effects=tuple([effect.among(known) for effect in told.effects]))
-    return told if told is entry.resolution else _latest.keep(told, (viewer, veiled), entry.resolution, entry.state)
+        limited = replace(limited, effects=tuple([effect.among(known) for effect in limited.effects]))
+    return (
+        limited
+        if limited is entry.resolution
+        else _latest.keep(limited, (viewer, veiled), entry.resolution, entry.state)
+    )
 
 
 _latest: Results[Resolution] = Results(64)

@@ -70,7 +70,7 @@ _latest_deciding: Results[tuple[str, ...]] = Results(64)
 
 def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     """Return the fighters who still have to act in this encounter, as far as a viewer may know it."""
-    # Whom an order calls, its answer and the board ask for the same.
+    # An order's calls, its answer and the board ask for the same.
     if (found := _latest.get(viewer, encounter)) is not None:
         return found
     return _latest.keep(_to_act(encounter, book, viewer), viewer, encounter)

@@ -208,7 +208,9 @@ async def test_a_server_that_the_bot_was_removed_from(bot: Served) -> None:
 
 
 @pytest.mark.parametrize("code", [10015, 50027])
-async def test_a_token_that_has_expired_when_the_file_is_there(bot: Served, code: int) -> None:
+async def test_a_token_that_has_expired_when_the_file_is_there(
+    bot: Served, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
     asked = len(bot.playground.asked(EDIT_ORIGINAL))
     stall = bot.playground.faults.stall(EDIT_ORIGINAL)
     answer = await bot.person("GM").slash(CHANNEL, "export", wait=False)
@@ -217,6 +219,7 @@ async def test_a_token_that_has_expired_when_the_file_is_there(bot: Served, code
     stall.release()
     await bot.playground.until_asked(EDIT_ORIGINAL, asked + 1)
     again = await bot.person("GM").slash(CHANNEL, "export")
+    assert "the token for the answer has expired" in caplog.text and "Traceback" not in caplog.text
     assert len(again.message["attachments"]) == 1
     assert len(bot.playground.asked(EDIT_ORIGINAL)) == asked + 2
 

@@ -17,6 +17,7 @@ from bench.contact_sheet import sheet
 from bot.chat.maps.painter import MOST, painted
 from bot.game.maps import PALETTES, Drawing, Highlights, Shape, Shot, Window, drawing
 from bot.game.maps.markers import numbered
+from bot.game.maps.shapes import circle, polygon
 from bot.game.maps.window import RIM
 from bot.game.maps.words import MOST_ALT, blocks
 from bot.game.sight import PUBLIC, Viewer, contacts, view
@@ -258,35 +259,24 @@ def test_five_fighters_in_a_space_are_a_pile_with_their_number() -> None:
     assert [*codes_in(as_seen(here, PUBLIC).shapes)] == ["×5"]
 
 
+def pixels(*shapes: Shape, **colors: str) -> Image.Image:
+    """Return the picture of these shapes, 40 wide and 30 high, with some colors of the palette changed."""
+    palette = {**PALETTES["dark"], **colors}
+    data = painted({"width": 40, "height": 30, "palette": palette, "shapes": shapes})
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
 def test_a_picture_has_two_pixels_for_each_of_a_phone() -> None:
-    picture = {
-        "width": 40,
-        "height": 30,
-        "palette": PALETTES["dark"],
-        "shapes": [["circle", 20, 15, 9, "ink", None, 1]],
-    }
-    with Image.open(io.BytesIO(painted(picture))) as image:
-        assert image.size == (80, 60)
+    assert pixels(circle(20, 15, 9, "ink")).size == (80, 60)
+
+
+def test_edges_are_smooth() -> None:
+    colors = pixels(circle(20, 15, 9, "ink")).getcolors()
+    assert colors is not None and len(colors) > 2
 
 
 def test_a_translucent_color_is_a_blend_with_what_is_under_it() -> None:
     """Red at an opacity of 0x80 over black is 128 of 255."""
-    palette = PALETTES["dark"] | {"paper": "#ffffff", "ground": "#000000", "side0 veil": "#ff000080"}
-    square = [[0, 0], [40, 0], [40, 30], [0, 30]]
-    shapes = [["polygon", square, "ground", None, 1], ["polygon", square, "side0 veil", None, 1]]
-    picture = {"width": 40, "height": 30, "palette": palette, "shapes": shapes}
-    with Image.open(io.BytesIO(painted(picture))) as image:
-        red, green, blue = image.convert("RGB").getpixel((40, 30))
-    assert (green, blue) == (0, 0) and abs(red - 128) <= 1
-
-
-def test_edges_are_smooth() -> None:
-    picture = {
-        "width": 40,
-        "height": 30,
-        "palette": PALETTES["dark"],
-        "shapes": [["circle", 20, 15, 9, "ink", None, 1]],
-    }
-    with Image.open(io.BytesIO(painted(picture))) as image:
-        colors = image.convert("RGB").getcolors()
-    assert colors is not None and len(colors) > 2
+    square = [(0, 0), (40, 0), (40, 30), (0, 30)]
+    image = pixels(polygon(square, "ground"), polygon(square, "veil"), ground="#000000", veil="#ff000080")
+    assert image.getpixel((40, 30)) == (128, 0, 0)

@@ -414,7 +414,7 @@ def _message(message: Mapping[str, Any], world: World) -> Any:
 _CHANCE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"20\d\d-\d\d-\d\dT[\d:.+Z-]+"), "<time>"),
     (re.compile(r"<t:\d+(:\w)?>"), "<time>"),
-    (re.compile(r"sr[ekmt]:[0-9a-f]{16,32}"), "<kept>"),
+    (re.compile(r"sr[ekmpt]:[0-9a-f]{16,32}"), "<kept>"),
     (re.compile(r"(srl:\w+:\w+:[\d.]+:)\d{13}"), r"\1<time>"),
     (re.compile(r"Hash as of (#\d+): [0-9a-f]{64}"), r"Hash as of \1: <hash>"),
     (re.compile(r"\d{15,20}\b"), "<id>"),

@@ -53,7 +53,7 @@ from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
-from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
+from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, is_plural
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.typed_words import typed_words
 from rules.engine.books.player_names import MOST_NAME
@@ -173,22 +173,43 @@ class _Reader:
             raise self._after_the_rest(refusal) from None
 
     def partly(self) -> Ruling:
-        """Return the reading as far as it goes; of a line that is refused, its weapon, range, aim and ways to fire."""
-        if ruling := self._decided({}):
-            missing = [span.typed for span in self._of(Sort.FOREIGN)]
-            return ruling if ruling.weapon or not missing else replace(ruling, weapon=missing[0])
+        """Return the reading as far as it goes; of a line that is refused, its weapon, range, aim and ways to fire.
+
+        Somebody who was left out is the shooter, or the target behind a word for it, if there is no other.
+        """
+        ruling = self._decided({}) or self._one_shot() or self._pieces()
+        missing = [span.typed for span in self._of(Sort.FOREIGN)]
+        weapon = ruling.weapon or next(iter(missing), "")
+        somebody = [span for span in self._spans if span.sort in (Sort.KNOWN, Sort.NAME, Sort.PERSON)]
+        marked = [two for one, two in pairwise(self._of_weight()) if one.sort is Sort.ROLE and one.key == TARGET]
+        targets = [span.typed for span in marked if span in somebody or span.sort is Sort.WORD]
+        shooters = [span.typed for span in somebody if span not in marked and span.typed not in ruling.names]
+        name, target = ruling.names
+        if not ruling.target and not target:
+            target = next((one for one in targets if one != name), "")
+        if not ruling.shooter and not name:
+            name = next((one for one in shooters if one != target and not is_plural(one)), "")
+        return replace(ruling, weapon=weapon, names=(name, target))
+
+    def _one_shot(self) -> Ruling | None:
+        """Return the reading of one of several shots or targets, None if there is one or none."""
+        try:
+            self._ruling({}, range_needed=False)
+        except TooMany as many:
+            return self._reread([*many.rest]) if many.rest else None
+        except (Doubt, Reread, OddUnit, Missing, Refusal):
+            pass
+        return None
+
+    def _pieces(self) -> Ruling:
+        """Return what is sure without knowing who shoots."""
         weapons = [span.names[0] for span in self._of(Sort.WEAPON) if len(span.names) == 1]
         ranges = [span.typed for span in self._of(Sort.RANGE)]
         aims = [int(span.figure) for span in self._of(Sort.AIM) if span.figure.isdecimal()]
-        somebody = [span for span in self._spans if span.sort in (Sort.KNOWN, Sort.NAME, Sort.PERSON)]
-        marked = [two for one, two in pairwise(self._of_weight()) if one.sort is Sort.ROLE and one.key == TARGET]
-        targets = [span for span in marked if span in somebody or span.sort is Sort.WORD]
-        shooters = [span for span in somebody if span not in marked]
         return Ruling(
-            weapons[0] if weapons else "",
-            names=(shooters[0].typed if shooters else "", targets[0].typed if targets else ""),
-            aim=aims[0] if aims else None,
-            distance=ranges[0] if ranges else "",
+            next(iter(weapons), ""),
+            aim=next(iter(aims), None),
+            distance=next(iter(ranges), ""),
             how=tuple(dict.fromkeys(span.text for span in self._of(Sort.HOW))),
             mods=tuple(self._mods),
         )

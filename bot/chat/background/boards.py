@@ -53,6 +53,7 @@ from bot.chat.outgoing.permissions import ATTACH_FILES, PIN_MESSAGES, Permission
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.errors import StoreError
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Entry, Group
 from bot.game.flow import pace
 from bot.game.flow.deadlines import due_in
@@ -75,6 +76,7 @@ _OLD = timedelta(hours=1)
 # Three in twenty seconds, as far as anybody knows.
 _OLD_EDITS = 7.0
 _BATCH = 100
+_MOST_REMEMBERED = 4096
 _LONGEST_TRY = 20.0
 _LONGEST_PAUSE = 600.0
 _APART = timedelta(hours=2)
@@ -96,12 +98,12 @@ class Boards:
         self.store = referee.store
         self._clock = clock
         self._seconds = seconds
-        self._known: set[str] = set()
+        self._known = BoundedMapping[str, None](_MOST_REMEMBERED)
         self._changed: set[str] = set()
         self._to_repost: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._touched: dict[tuple[str, str], float] = {}
-        self._old_edits: dict[str, float] = {}
+        self._touched = BoundedMapping[tuple[str, str], float](_MOST_REMEMBERED)
+        self._old_edits = BoundedMapping[str, float](_MOST_REMEMBERED)
         self._failures: dict[str, tuple[int, float]] = {}
         self._begun: set[tuple[str, str, int]] = set()
         self._periodic = Periodic(clock, seconds, self.once, "boards")
@@ -122,7 +124,7 @@ class Boards:
     def shown(self, group: Group) -> None:
         """Bring the boards up to date after an order of an encounter that has any, as far as this process knows."""
         if group[0].board_in:
-            self._known.add(group[0].encounter_id)
+            self._known[group[0].encounter_id] = None
         self.follow(group[0].encounter_id)
 
     def follow(self, encounter_id: str) -> None:
@@ -132,7 +134,7 @@ class Boards:
 
     def touch(self, encounter_id: str, *, repost: bool = False) -> None:
         """Bring the boards of an encounter up to date soon, or post them again (`repost`)."""
-        self._known.add(encounter_id)
+        self._known[encounter_id] = None
         self._changed.add(encounter_id)
         if repost:
             self._to_repost.add(encounter_id)
@@ -163,7 +165,7 @@ class Boards:
                 self._to_repost.discard(encounter_id)
                 rows = await self.store.boards.of(encounter_id)
                 if not any(row.place for row in rows):
-                    self._known.discard(encounter_id)
+                    self._known.pop(encounter_id, None)
                 bringing = [self._bring(row, repost=repost) for row in rows if row.gave_up is None]
                 for outcome in await asyncio.gather(*bringing, return_exceptions=True):
                     if isinstance(outcome, BaseException):

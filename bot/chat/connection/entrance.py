@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord.state import AutoShardedConnectionState, ConnectionState
-from discord.ui.view import ViewStore
+from discord.ui.view import BaseView, ViewStore
 
 from bot.chat.connection.callbacks import Received
 from bot.watch.interaction_tracker import Tracker, follow
@@ -24,8 +24,19 @@ if TYPE_CHECKING:
 Answering: TypeAlias = Coroutine[Any, Any, None]
 
 
+_MOST_WINDOWS = 1000
+
+
 class _Views(ViewStore):
-    """discord.py's buttons, selects and windows; the tasks that answer them are followed."""
+    """discord.py's buttons, selects and windows; the tasks that answer them are followed.
+
+    Of windows that nobody sends in, the latest are kept.
+    """
+
+    def add_view(self, view: BaseView, message_id: int | None = None) -> None:
+        super().add_view(view, message_id)
+        if len(self._modals) > _MOST_WINDOWS:
+            next(iter(self._modals.values())).stop()
 
     def add_task(self, task: asyncio.Task[None]) -> None:
         super().add_task(task)

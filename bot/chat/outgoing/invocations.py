@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
+from weakref import proxy
 
 import discord
 
@@ -44,7 +45,8 @@ def _read(interaction: discord.Interaction[Any], seat: Seat | None) -> Invocatio
         powers=seat.powers if seat else _powers_of(interaction, guest),
         alone=guest or interaction.guild_id is None,
         parent=str(getattr(interaction.channel, "parent_id", None) or ""),
-        promise=partial(promise, interaction),
+        # The interaction has this invocation: it would otherwise keep itself alive.
+        promise=partial(promise, proxy(interaction)),
         encounter=seat.encounter if seat else "",
     )
 

@@ -30,6 +30,8 @@ from rules.engine.records.orders import CombatantOrder
 
 _HEADS_KEPT, _BYTES_KEPT = 256, 8 << 20
 """The most heads in memory, and the most bytes that they have as they are stored."""
+_USERS_KEPT = 64
+"""The most users of an encounter whose last fighter is in memory."""
 _BATCH, _PAGE = 50, 256 << 10
 """The entries of a page, and the bytes after which it ends."""
 _WAY_KEPT = 50
@@ -52,7 +54,7 @@ class Journal:
         self._decoding, self._heavy = Decoder(), asyncio.Lock()
         # The states that the latest orders were given on.
         self._befores: BoundedMapping[str, tuple[int, Encounter]] = BoundedMapping(_HEADS_KEPT)
-        self._actors: dict[str, dict[str, str]] = {}
+        self._actors: BoundedMapping[str, BoundedMapping[str, str]] = BoundedMapping(_HEADS_KEPT)
         # The states on the way that was folded last: undos and Details seldom come alone.
         self._way: tuple[str, States] = ("", {})
 
@@ -118,7 +120,7 @@ class Journal:
             self._befores[first.encounter_id] = head.seq, head.state
         self._keep(replace(last, chain=rows[-1].chain or b""), rows[-1].size)
         if isinstance(first.order, CombatantOrder):
-            self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
+            self._actors_of(first.encounter_id)[first.user] = first.order.actor
 
     async def _hash(self, first: Entry, head: Entry | None) -> bytes:
         """Return the hash of the entry before a new one; `head` is the last entry in memory."""
@@ -155,12 +157,15 @@ class Journal:
         """Return the id of the combatant that the user ordered last in an encounter, as of its `head`; "" if
         none yet.
         """
-        actors = self._actors.setdefault(encounter_id, {})
-        if user not in actors:
+        actors = self._actors_of(encounter_id)
+        if (actor := actors.get(user)) is None:
             actor = await self.store.journal.last_actor(encounter_id, user)
             # An append since then knows better.
-            actors.setdefault(user, actor)
-        return actors[user]
+            actor = actors.setdefault(user, actor)
+        return actor
+
+    def _actors_of(self, encounter_id: str) -> BoundedMapping[str, str]:
+        return self._actors.setdefault(encounter_id, BoundedMapping(_USERS_KEPT))
 
     async def entry(self, encounter_id: str, seq: int) -> Entry | None:
         """Return one entry with the state it left."""
@@ -261,6 +266,9 @@ class Journal:
             yield [entry for entry in page if entry.seq in orders]
 
     def _keep(self, entry: Entry, size: int) -> None:
+        # Nobody orders on a quick ruling: it would only push encounters out.
+        if entry.kind == "ruling":
+            return
         # A task that read before an append may get here after it.
         head, _ = self._heads.get(entry.encounter_id, (None, 0))
         if head is not None and head.seq > entry.seq:

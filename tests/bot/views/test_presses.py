@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.chat.connection import entrance
 from bot.chat.views.private.prompt import prompts
 from bot.game.dice import seeds
 from rules.engine.scene.dice import ScriptedDice
@@ -339,6 +340,20 @@ async def test_what_is_forgotten_says_so(bot: Served, ann: Person) -> None:
     bot.client._connection._view_store._modals.pop(modal).stop()
     answer = await ann.submit(window, {"text": "9"})
     assert answer.ephemeral and "Open it again" in answer.content
+
+
+async def test_of_the_windows_that_are_open_the_latest_are_kept(
+    bot: Served, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entrance, "_MOST_WINDOWS", 2)
+    prompt = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, aim=1, dice="?")
+    windows = [await ann.click(prompt, "Type the dice") for _ in range(3)]
+    assert len(bot.client._connection._view_store._modals) == 2
+    forgotten = await ann.submit(windows[0], {"text": "9"})
+    assert forgotten.ephemeral and "Open it again" in forgotten.content
+    before = len(await bot.seqs())
+    assert not (await ann.submit(windows[1], {"text": "9"})).ephemeral
+    assert len(await bot.seqs()) == before + 1
 
 
 async def test_pasted_lines_bring_in_combatants(bot: Served, gm: Person) -> None:

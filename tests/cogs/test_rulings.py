@@ -165,14 +165,14 @@ def understood(window: Answer) -> dict[str, str]:
 
 async def test_what_was_understood_of_a_line_is_corrected_in_a_window(game: Game) -> None:
     line = "the bandit on the roof, standing, gets shot by Lena (kneeling) with a dragunov, 60 hexes, 6 actions aiming"
-    refused = await rule(game.ann, line)
-    assert refused.ephemeral and refused.content.startswith("Not counted: on roof. Who is standing?")
-    window = await game.ann.click(refused, "Fill in")
+    asked = await rule(game.ann, line)
+    assert asked.ephemeral and "Who is standing, and who is kneeling?" in asked.content
+    window = await game.ann.click(asked, "Fill in")
     found = understood(window)
     assert (found["weapon"], found["range"], found["rest"]) == ("Dragunov SVD", "60 hexes", "aim 6")
     ruled = await game.ann.submit(window, {"shooter": "Lena, kneeling", "target": "standing bandit"})
     assert is_public(ruled) and "Lena fires the Dragunov SVD at bandit, 60 hexes" in ruled.content
-    again = await game.ann.click(refused, "Fill in")
+    again = await game.ann.click(asked, "Fill in")
     helped(again, "I no longer have that line. Type the shot again with /rule.")
 
 
@@ -192,6 +192,17 @@ async def test_a_window_that_lacks_something_is_asked_about_again_with_what_was_
     assert understood(window)["target"] == "bandit, running"
     ruled = await game.ann.submit(window, {"range": "16 m"})
     assert is_public(ruled) and "fires the Uzi at bandit, 9 hexes" in ruled.content
+
+
+async def test_a_line_that_is_refused_has_a_window_as_well(game: Game) -> None:
+    refused = await rule(game.ann, "M16 at guard, aim 4, 40 m, no wait, 50 m")
+    helped(refused, "The line corrects itself.")
+    assert labels(refused) == ["Fill in"]
+    window = await game.ann.click(refused, "Fill in")
+    found = understood(window)
+    assert (found["weapon"], found["target"], found["rest"]) == ("M16", "guard", "aim 4")
+    ruled = await game.ann.submit(window, {"range": "50 m"})
+    assert is_public(ruled) and "fires the M16 at guard, 27 hexes" in ruled.content
 
 
 async def test_the_window_of_a_question_about_odds_shows_odds(game: Game) -> None:

@@ -54,7 +54,7 @@ _SORT = attrgetter("about", "result", "own", "lead", "verdict", "start")
 B = TypeVar("B", default=Any)
 Words: TypeAlias = str | tuple[Clause, ...]
 Outcome: TypeAlias = Words | Callable[[], Words]
-"""What happened in a part: in one clause or several, or the function that returns it."""
+"""The clauses of a part: one or several, or the function that returns it."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
 _KEPT = frozenset({"book", "encounter", "perception", "plans_act", "plans_check"})

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine.ammunition import ammunition
-from rules.engine.books.markers import Marker
+from rules.engine.books.markers import Fate, Marker
 from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
 from rules.engine.books.ruling_vocabulary import Vocabulary
@@ -305,6 +305,9 @@ class Phoenix(Rulebook):
 
     def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
         return marker.marker(combatant, encounter)
+
+    def fate(self, combatant: Combatant, encounter: Encounter) -> Fate:
+        return marker.fate(combatant, encounter)
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = outward.outward(combatant, encounter)

@@ -45,3 +45,6 @@ class Drawn(Protocol):
 
     def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
         """Return the marker of a fighter; a fighter of another side is given as they look."""
+
+    def fate(self, combatant: Combatant, encounter: Encounter) -> Fate:
+        """Return the `fate` of a fighter's marker, which is asked of everyone as time passes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.books.markers import Marker
+from rules.engine.books.markers import Fate, Marker
 from rules.engine.books.reach import Reach
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
@@ -61,3 +61,7 @@ class SightDefaults:
 
     def marker(self, combatant: Combatant, encounter: Encounter) -> Marker:
         return Marker()
+
+    def fate(self, combatant: Combatant, encounter: Encounter) -> Fate:
+        """Return the fate by the whole marker."""
+        return self.marker(combatant, encounter).fate

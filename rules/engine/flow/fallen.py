@@ -25,7 +25,7 @@ def fate(actor: str, id: str, scene: Scene, ruleset: SightRules) -> str:
     if not one.present:
         return "gone"
     own = side_of(one) == side_of(scene.combatant(actor))
-    return ruleset.marker(one if own else ruleset.outward(one, known), known).fate
+    return ruleset.fate(one if own else ruleset.outward(one, known), known)
 
 
 def fates(order: Order, scene: Scene, ruleset: SightRules) -> dict[str, str]:

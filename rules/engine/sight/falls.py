@@ -28,7 +28,7 @@ Fate: TypeAlias = Literal["", "down", "dead", "gone"]
 
 def fate_of(one: Combatant, encounter: Encounter, book: SightRules) -> Fate:
     """Return why a fighter is out of the fight, from the looks of them and from who is in play."""
-    return book.marker(one, encounter).fate or ("" if one.present else "gone")
+    return book.fate(one, encounter) or ("" if one.present else "gone")
 
 
 def noted(parts: Sequence[Part], before: Encounter, book: SightRules) -> tuple[Part, ...]:
@@ -42,23 +42,29 @@ def noted(parts: Sequence[Part], before: Encounter, book: SightRules) -> tuple[P
 
 
 def _fell(part: Part, before: Encounter, book: SightRules) -> Iterator[Fell]:
-    after = part.encounter
-    if not (out := {one.id for one in after.combatants if fate_of(one, after, book)}):
-        return
-    opened = [window.opening for window in windows(part, before)]
+    after, still = part.encounter, before.clock == part.encounter.clock
     hidden = veiled(before, book) or veiled(after, book)
+    states: tuple[Encounter, ...] = ()
     for one in after.combatants:
         was = before.combatants[before.positions[one.id]] if one.id in before.positions else None
-        if was is None or (not hidden and was is one and before.clock == after.clock):
+        if was is None or (not hidden and was is one and still) or not fate_of(one, after, book):
             continue
-        if one.id not in out:
-            continue
-        learned: dict[str, list[str]] = {}
-        for key in (*sides(after), EVERYONE):
-            if fate := _learned(key, one.id, (*opened, after), book):
-                learned.setdefault(fate, []).append(key)
-        for fate, keys in learned.items():
+        states = states or (*[window.opening for window in windows(part, before)], after)
+        for fate, keys in _learned_by(one.id, states, book).items():
             yield Fell(one.id, fate, tuple(keys))
+
+
+def _learned_by(id: str, states: Sequence[Encounter], book: SightRules) -> dict[str, list[str]]:
+    """Return why a fighter is out of the fight, with the sides that learn it in a part, as for `_learned`."""
+    own = {side_of(state.combatant(id)) for state in states}
+    # Where nobody hides, all other sides learn what the channel learns.
+    alike = None if any(veiled(state, book) for state in states) else _learned(EVERYONE, id, states, book)
+    learned: dict[str, list[str]] = {}
+    for key in (*sides(states[-1]), EVERYONE):
+        fate = _learned(key, id, states, book) if alike is None or key in own else alike
+        if fate:
+            learned.setdefault(fate, []).append(key)
+    return learned
 
 
 def _learned(key: str, id: str, states: Sequence[Encounter], book: SightRules) -> str:

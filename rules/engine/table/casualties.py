@@ -30,4 +30,4 @@ def casualties(encounter: Encounter, ruleset: Ruleset) -> Iterator[Clause]:
 
 
 def _fate(one: Combatant, encounter: Encounter, ruleset: Ruleset) -> str:
-    return ruleset.marker(one, encounter).fate or ("" if one.present else "gone")
+    return ruleset.fate(one, encounter) or ("" if one.present else "gone")

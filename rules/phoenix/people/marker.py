@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.books.markers import Fate, Marker
 from rules.engine.records.model import Combatant, Encounter
-from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.ground.cover_side import bearing
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 
@@ -18,7 +18,7 @@ def marker(combatant: Combatant, encounter: Encounter) -> Marker:
     return Marker(
         facing=state.facing,
         stance=state.position,
-        fate=_fate(state, encounter),
+        fate=fate(combatant, encounter),
         wounded=bool(state.wounds),
         disabled=bool(disabled_arms(state, now) or disabled_leg(state, now) or disabled_spine(state, now)),
         covered=state.around_cover,
@@ -31,7 +31,9 @@ def marker(combatant: Combatant, encounter: Encounter) -> Marker:
     )
 
 
-def _fate(state: Soldier, encounter: Encounter) -> Fate:
+def fate(combatant: Combatant, encounter: Encounter) -> Fate:
+    """Return why a combatant is out of the fight, "" in the fight."""
+    state = soldier(combatant)
     if state.died is not None and (encounter.clock > state.died or not encounter.timed):
         return "dead"
     return "down" if state.out(encounter.clock) else ""

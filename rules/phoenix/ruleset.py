@@ -239,6 +239,9 @@ class Phoenix(Rulebook):
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return shot_choices.choices(order, encounter, self.book)
 
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        return shot_choices.targets(order, encounter, self.book)
+
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return special_acts.acts(encounter, actor, self.book)
 

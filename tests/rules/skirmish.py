@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
+from bot.game.entries.names import refusals_named
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.conduct.conduct import DECIDED, UNOPENED
+from rules.engine.conduct.conduct import DECIDED, UNOPENED, check
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Start, Target
@@ -84,18 +85,22 @@ def names(skirmish: Skirmish, ids: Iterable[str]) -> list[str]:
 def carried_out(wanted: Iterable[Order], encounter: Encounter, ruleset: Ruleset, seed: int) -> Iterator[Encounter]:
     """Orders at random, each of which is carried out or refused in a sentence: the encounter after each that was.
 
-    Its effects make of what it acted on what it left, replaying it gives the same, and a refusal changes nothing.
+    Its effects make of what it acted on what it left, replaying it gives the same, and a refusal changes nothing. To
+    check an order gives the same sentence as to carry it out.
     """
     dice = SeededDice(seed)
     for order in wanted:
         before = deepcopy(encounter)
+        refused = refusal_of(order, encounter, ruleset)
         try:
             parts = resolve(order, Scene(encounter, dice), ruleset)
         except Refusal as refusal:
             said = str(refusal)
             assert said.endswith(".") and "\n" not in said
+            assert refused == said
             assert encounter == before
             continue
+        assert not refused
         folded = before
         for part in parts:
             for effect in part.resolution.effects:
@@ -104,3 +109,13 @@ def carried_out(wanted: Iterable[Order], encounter: Encounter, ruleset: Ruleset,
         assert replay(order, before, [part.resolution for part in parts], ruleset) == parts
         encounter = parts[-1].encounter
         yield encounter
+
+
+def refusal_of(order: Order, encounter: Encounter, ruleset: Ruleset) -> str:
+    """The sentence in which an order is refused, "" if it is not."""
+    try:
+        with refusals_named(encounter):
+            check(order, encounter, ruleset)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""

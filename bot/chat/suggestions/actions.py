@@ -40,7 +40,7 @@ async def aim(interaction: Interaction, current: str) -> Suggestions:
     """Return the aims the shooter can still afford, with their chances."""
     context = await partial_orders.here(interaction)
     pairs = partial_orders.aims(interaction, context) if partial_orders.typed(interaction, "target") else []
-    pairs = pairs or [*partial_orders.choices(interaction, context, "target", "weapon").aims]
+    pairs = pairs or [*context.choices(partial_orders.attack(interaction, context, "target", "weapon")).aims]
     return await choice_list(pairs, current, acceptance.in_encounter(interaction, context, "aim"))
 
 
@@ -48,7 +48,7 @@ async def aim(interaction: Interaction, current: str) -> Suggestions:
 async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """Return the actor's weapons."""
     context = await partial_orders.here(interaction)
-    weapons = partial_orders.choices(interaction, context, "target").weapons
+    weapons = context.choices(partial_orders.attack(interaction, context, "target")).weapons
     return await choice_list(
         weapons, current, acceptance.in_encounter(interaction, context, "weapon"), _carried(context)
     )
@@ -62,7 +62,7 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     shooter = context.encounter.combatant(context.actor(partial_orders.typed(interaction, "who")))
     asked = partial_orders.typed(interaction, "weapon") or (shooter.holding.weapon.name if shooter.holding else "")
-    weapons = dict(partial_orders.choices(interaction, context, "target").weapons)
+    weapons = dict(context.choices(partial_orders.attack(interaction, context, "target")).weapons)
     if odds_comparison.hands_out(context, shooter):
         weapons |= {name: name for name in context.ruleset.pages(context.homebrew) if name not in weapons}
     request = partial_orders.request(interaction, context, {})
@@ -117,7 +117,7 @@ def _carried(context: OrderContext) -> Iterator[tuple[str, str]]:
 
 def _targets(interaction: Interaction, context: OrderContext) -> Iterable[tuple[str, str]]:
     try:
-        return partial_orders.choices(interaction, context, "weapon").targets
+        return context.possible_targets(partial_orders.attack(interaction, context, "weapon"))
     except Refusal:
         # It is not clear yet who shoots, or with what: anyone in play may be meant.
         return [(c.id, shown(c, context)) for c in context.encounter.combatants if c.present]

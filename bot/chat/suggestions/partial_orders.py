@@ -33,7 +33,7 @@ from bot.game.requests import (
     dismissing,
     handing_over,
 )
-from rules.engine.books.ruleset import Choices, Homebrew, Ruleset
+from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import VERBS, Act, Aim, Attack, Burst, Duck, Fire, Heal, Pass, Reload, Throw
@@ -76,19 +76,15 @@ async def book(interaction: Interaction) -> tuple[Ruleset, Homebrew]:
     return await book_here(interaction, typed(interaction, "ruleset"))
 
 
-def choices(interaction: Interaction, context: OrderContext, *options: str) -> Choices:
-    """Return the choices for the attack that is being typed, with the options given so far.
-
-    Raises Refusal.
-    """
+def attack(interaction: Interaction, context: OrderContext, *options: str) -> Attack:
+    """Return the attack that is being typed, with those of these options that are given so far. Raises Refusal."""
     words = {option: typed(interaction, option).strip() for option in options}
     try:
         targets = context.targets(words.get("target", ""))
     except Refusal:
         targets = ()
     actor, weapon, how = context.actor(typed(interaction, "who")), words.get("weapon", ""), typed(interaction, "how")
-    order = _attack_verb(interaction)(actor, targets, weapon=weapon, range=_range(interaction), how=how)
-    return context.choices(order)
+    return _attack_verb(interaction)(actor, targets, weapon=weapon, range=_range(interaction), how=how)
 
 
 def verb(interaction: Interaction) -> type[Order]:

@@ -120,7 +120,7 @@ def _targets(verb: type[Attack], fighter: Combatant, context: OrderContext) -> I
     request = AttackRequest(verb, who=fighter.name)
     try:
         context.ruleset.check_verb(verb)
-        targets = context.choices(request.question(context)).targets
+        targets = context.possible_targets(request.question(context))
     except Refusal:
         return
     encounter, book = context.encounter, context.ruleset

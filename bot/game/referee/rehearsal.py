@@ -29,8 +29,6 @@ from rules.engine.records.agenda import Question
 from rules.engine.records.errors import RangeWanted, Refusal
 from rules.engine.records.orders import Act, Attack
 from rules.engine.records.records import Order
-from rules.engine.scene.dice import SeededDice
-from rules.engine.scene.trial import Trial
 from rules.words.places import MOST, Place
 
 _MOST_ACTORS, _MOST_TARGETS, _MOST_ACTS, _MOST_PLACES = 4, 4, 8, 60
@@ -117,7 +115,7 @@ def _resolve(order: Order, context: OrderContext) -> None:
     if isinstance(order, Attack) and context.ruleset.inquiry(order):
         context.odds(order)
     elif not context.ruleset.long(order, context.encounter):  # nobody waits for the trial of a long order
-        conduct.resolve(order, Trial(context.encounter, SeededDice(0)), context.ruleset)
+        conduct.check(order, context.encounter, context.ruleset)
 
 
 def _completed(request: Request, context: OrderContext) -> Iterator[Request]:
@@ -167,7 +165,7 @@ def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Requ
     """Yield the attack at the likeliest targets; where there are none, at one that is described."""
     names = {one.id: one.name for one in context.encounter.combatants}
     try:
-        targets = context.choices(request.question(context)).targets
+        targets = context.possible_targets(request.question(context))
     except Refusal:
         return
     for id, _ in targets[:_MOST_TARGETS]:

@@ -16,7 +16,6 @@ Questions of the rules, which stop time for everyone, are on the encounter's age
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from bot.game.entries.entries import Group
@@ -25,13 +24,10 @@ from bot.game.entries.names import named
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
 from rules.engine.flow import run, sealed
-from rules.engine.records.errors import DiceWanted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import VERBS, Attack, Next
 from rules.engine.records.records import Order
-from rules.engine.scene.dice import TypedDice
-from rules.engine.scene.trial import Trial
 from rules.words.phrases import listed
 
 _MOST_NAMED = 20
@@ -77,8 +73,7 @@ def ask_first(
         return
     trial = replace(order, aim=aims[-1][0]) if aims and isinstance(order, Attack) else order
     if not (book.long(trial, encounter) or run.long(trial, encounter)):
-        with suppress(DiceWanted):  # nothing forbids what comes to its first throw
-            conduct.resolve(trial, Trial(encounter, TypedDice((), "")), book)
+        conduct.check(trial, encounter, book)
     if aims and isinstance(order, Attack):
         name = encounter.combatant(order.actor).name
         choices = tuple(Choice(label, carried_out(replace(order, aim=aim), accepted)) for aim, label in aims)

@@ -355,6 +355,12 @@ class ChanceRules(Protocol):
         The weapons are all that fit such an attack, even if the order names one. Raises Refusal for an unknown weapon.
         """
 
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        """Return the targets of `choices` alone, without the chances that a choice of the aim needs.
+
+        Raises Refusal as `choices` does.
+        """
+
 
 class WordRules(Protocol):
     """The words that people type, and the book's tables and pages."""

@@ -16,12 +16,15 @@
 8. Each part notes which of its fighters some side did not perceive (`rules.engine.sight.sight`). A trial
    (`rules.engine.scene.trial`) does without all notes that explain a part.
 
-`replay` resolves an order again with recorded dice. `stage`, `staged` and `set_up` prepare encounters.
+`check` only tries whether an order would be refused. `replay` resolves an order again with recorded dice. `stage`,
+`staged` and `set_up` prepare encounters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
 
 from rules.engine.books import events, switch_values
 from rules.engine.books.events import Foresee
@@ -65,6 +68,7 @@ from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene import dice_keys, kept_dice
+from rules.engine.scene.check import Accepted, Check
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
@@ -116,6 +120,14 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     if isinstance(order, Next):
         parts = falls.noted(parts, acted_on, ruleset)
     return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts
+
+
+def check(order: Order, encounter: Encounter, ruleset: Ruleset) -> None:
+    """Raise Refusal for an order that would be refused; resolve no more of it than that needs."""
+    scene = Check[Any](encounter, several=not isinstance(order, CombatantOrder | Next))
+    scene.perception = sight.Perceived(ruleset)
+    with suppress(Accepted):
+        _resolve_one(order, scene, ruleset)
 
 
 def _resolve_one(order: Order, scene: Scene, ruleset: Ruleset) -> None:

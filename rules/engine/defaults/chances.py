@@ -42,6 +42,9 @@ class ChanceDefaults(FighterDefaults):
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return Choosing(self.shots).choices(order, encounter)
 
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        return self.choices(order, encounter).targets
+
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)
 

@@ -76,9 +76,8 @@ def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
     for seen in (in_sight(scene, actor, ruleset), enemies_seen(scene, actor, ruleset)):
         able = {id for id in seen if id in known.positions and not fate(actor, id, scene, ruleset)}
         if able:
-            offered = [
-                id for id, _ in ruleset.choices(replace(order, targets=(), aim=None), known).targets if id in able
-            ]
+            targets = ruleset.targets(replace(order, targets=(), aim=None), known)
+            offered = [id for id, _ in targets if id in able]
             if offered:
                 return offered[0]
     raise Nobody(f"{known.combatant(order.actor).reference} sees no enemy.")

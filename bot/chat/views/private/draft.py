@@ -217,4 +217,4 @@ def _actor(context: OrderContext, verb: type[Attack], who: str) -> str:
         return meant
     able = [*([meant] if meant else []), *(c.id for c in context.orderable())]
     # The choices of each fighter take milliseconds, and a GM orders sixty.
-    return next((id for id in able if context.ruleset.choices(verb(id), context.encounter).targets), able[0])
+    return next((id for id in able if context.ruleset.targets(verb(id), context.encounter)), able[0])

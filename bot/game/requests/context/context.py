@@ -177,6 +177,11 @@ class OrderContext:
         with refusals_named(self.encounter):
             return named(self.ruleset.choices(order, self.encounter), self.encounter)
 
+    def possible_targets(self, order: Attack) -> tuple[tuple[str, str], ...]:
+        """Return the targets among the choices for an attack, in the reader's words. Raises Refusal."""
+        with refusals_named(self.encounter):
+            return named(self.ruleset.targets(order, self.encounter), self.encounter)
+
     def actor(self, who: str) -> str:
         """Return the id of the combatant that the user means.
 

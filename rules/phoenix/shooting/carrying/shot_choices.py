@@ -34,8 +34,23 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
 
     Raises UnknownName for a weapon that the attacker does not carry.
     """
+    seen = _prospects(order, encounter, book)
+    weapons = _weapons(order, encounter.combatant(order.actor))
+    return Choices(_labeled(seen, encounter), weapons, _aims(order, seen, encounter, book))
+
+
+def targets(order: Attack, encounter: Encounter, book: Book) -> tuple[tuple[str, str], ...]:
+    """Return the targets of `choices`. Raises UnknownName as it does."""
+    return _labeled(_prospects(order, encounter, book), encounter)
+
+
+def _labeled(seen: list[_Seen], encounter: Encounter) -> tuple[tuple[str, str], ...]:
+    return tuple([(one[0].id, _label(*one, encounter)) for one in seen])
+
+
+def _prospects(order: Attack, encounter: Encounter, book: Book) -> list[_Seen]:
     shooter = encounter.combatant(order.actor)
-    seen = sorted(
+    return sorted(
         (_seen(shooter, c, encounter, book) for c in encounter.combatants if _targetable(c, order, shooter, encounter)),
         key=lambda one: (
             bool(one[2]),
@@ -45,8 +60,6 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
             one[1] or 0,
         ),
     )
-    targets = tuple((one[0].id, _label(*one, encounter)) for one in seen)
-    return Choices(targets, _weapons(order, shooter), _aims(order, seen, encounter, book))
 
 
 def _targetable(other: Combatant, order: Attack, shooter: Combatant, encounter: Encounter) -> bool:

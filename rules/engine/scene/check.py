@@ -1,0 +1,39 @@
+"""A trial of an order that only finds out whether the order would be refused.
+
+The rules look for everything that can refuse an order before they throw a die for it or conclude a part, so the check
+ends there. The rest of an order, such as its damage and the sight of everyone, takes much longer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from rules.engine.records.model import Encounter
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.scene import B, Outcome
+from rules.engine.scene.trial import Trial
+
+_NO_DICE = NoDice("A check ends at the first throw")
+
+
+class Accepted(Exception):
+    """Raised by a check when nothing can refuse its order any more."""
+
+
+class Check(Trial[B]):
+    """Resolves an order to its first throw, or to the end of its first part, and raises Accepted there.
+
+    An order that consists of `several` does not end with a part, because the next one can be refused.
+    """
+
+    def __init__(self, encounter: Encounter, *, several: bool) -> None:
+        super().__init__(encounter, _NO_DICE)
+        self._several = several
+
+    def throw(self, *_: Any, **__: Any) -> NoReturn:
+        raise Accepted
+
+    def conclude(self, outcome: Outcome, verdict: str = "done", *, routine: bool = False) -> None:
+        if not self._several:
+            raise Accepted
+        super().conclude(outcome, verdict, routine=routine)

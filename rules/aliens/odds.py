@@ -96,7 +96,8 @@ class _Choosing(Choosing[CardWeapon, Fighter]):
         return chance(arm.weapon.cell(aim, spaces))
 
 
-choices = _Choosing(ATTACKS).choices
+_CHOOSING = _Choosing(ATTACKS)
+choices, targets = _CHOOSING.choices, _CHOOSING.targets
 
 
 def _aims(weapon: CardWeapon, state: Fighter) -> range:

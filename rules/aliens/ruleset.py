@@ -132,6 +132,9 @@ class Aliens(Rulebook):
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
 
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        return odds.targets(order, encounter)
+
     def planned_aims(self, encounter: Encounter, order: Order) -> tuple[int, ...]:
         return tuple(aim for aim, _ in odds.choices(order, encounter).aims) if isinstance(order, Fire | Burst) else ()
 

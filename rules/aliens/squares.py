@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.grid.squares import Point, center, corners, distance, reached_at, touches
+from rules.grid.squares import Point, boxed, center, corners, distance, reached_at, touches
 from rules.words.places import Place
 
 
@@ -52,7 +52,8 @@ def in_line(shooter: Place, target: Place, squares: frozenset[Place]) -> frozens
     if distance(shooter, target) <= 1:
         return frozenset()
     start, end = center(shooter), center(target)
-    return frozenset(square for square in squares - {shooter, target} if touches(start, end, square))
+    between = boxed(shooter, target, squares - {shooter, target})
+    return frozenset([square for square in between if touches(start, end, square)])
 
 
 def _firing_points(shooter: Place, obstructions: frozenset[Place], free: Callable[[Place], bool]) -> set[Point]:

@@ -6,7 +6,7 @@ Points are counted in half squares: the center of column c, row r is (2c, 2r), a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import floor
 
@@ -60,22 +60,26 @@ def side(start: Point, end: Point, point: Point) -> int:
     return dx * (point[1] - start[1]) - dy * (point[0] - start[0])
 
 
+def boxed(a: Place, b: Place, squares: Iterable[Place]) -> list[Place]:
+    """Return those of the squares that lie in the rectangle with `a` and `b` at opposite corners."""
+    (left, right), (top, bottom) = sorted((a.column, b.column)), sorted((a.row, b.row))
+    return [one for one in squares if left <= one.column <= right and top <= one.row <= bottom]
+
+
 def touches(start: Point, end: Point, square: Place) -> bool:
     """Return whether the segment touches the square or its border."""
-    for axis in (0, 1):
-        middle = center(square)[axis]
-        if max(start[axis], end[axis]) < middle - 1 or min(start[axis], end[axis]) > middle + 1:
-            return False
-    return abs(side(start, end, center(square))) <= _breadth(start, end)
+    (x, y), (to_x, to_y), (at_x, at_y) = start, end, (2 * square.column, 2 * square.row)
+    if max(x, to_x) < at_x - 1 or min(x, to_x) > at_x + 1 or max(y, to_y) < at_y - 1 or min(y, to_y) > at_y + 1:
+        return False
+    return abs(side(start, end, (at_x, at_y))) <= _breadth(start, end)
 
 
 def crosses(start: Point, end: Point, square: Place) -> bool:
     """Return whether the segment passes through the inside of the square; a border or a corner is not inside."""
-    for axis in (0, 1):
-        middle = center(square)[axis]
-        if max(start[axis], end[axis]) <= middle - 1 or min(start[axis], end[axis]) >= middle + 1:
-            return False
-    return abs(side(start, end, center(square))) < _breadth(start, end)
+    (x, y), (to_x, to_y), (at_x, at_y) = start, end, (2 * square.column, 2 * square.row)
+    if max(x, to_x) <= at_x - 1 or min(x, to_x) >= at_x + 1 or max(y, to_y) <= at_y - 1 or min(y, to_y) >= at_y + 1:
+        return False
+    return abs(side(start, end, (at_x, at_y))) < _breadth(start, end)
 
 
 def _breadth(start: Point, end: Point) -> int:

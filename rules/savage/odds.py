@@ -105,13 +105,19 @@ class _Choosing(Choosing[Firearm, Shooter]):
         return arm.weapon.name if shooter.glimpsed else brief(shooter.carried[arm.slot])
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
-        glimpsed = encounter.combatant(order.actor).glimpsed
-        # Only the weapon in hand of a glimpsed fighter is known; it is offered whatever the verb.
-        return super().choices(Aim(order.actor, order.targets) if glimpsed else order, encounter)
+        return super().choices(self._as_known(order, encounter), encounter)
+
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        return super().targets(self._as_known(order, encounter), encounter)
+
+    @staticmethod
+    def _as_known(order: Attack, encounter: Encounter) -> Attack:
+        """Return the order; of a glimpsed fighter only the weapon in hand is known, and offered whatever the verb."""
+        return Aim(order.actor, order.targets) if encounter.combatant(order.actor).glimpsed else order
 
 
 _CHOOSING = _Choosing(ATTACKS)
-choices = _CHOOSING.choices
+choices, targets = _CHOOSING.choices, _CHOOSING.targets
 
 
 def _all_modes(arm: Arm[Firearm]) -> Iterator[tuple[str, int]]:

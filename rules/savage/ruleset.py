@@ -125,6 +125,9 @@ class Savage(Rulebook):
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
 
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        return odds.targets(order, encounter)
+
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         if verb is Buy:
             return SORTS

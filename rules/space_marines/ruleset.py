@@ -136,6 +136,9 @@ class SpaceMarines(Rulebook):
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
 
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        return odds.targets(order, encounter)
+
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return act_order.acts(encounter, actor)
 

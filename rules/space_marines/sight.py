@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
+from rules.engine.records.derived import derived
 from rules.engine.records.model import BattleMap, Combatant, Encounter
 from rules.grid import hexes, squares
 from rules.grid.ground import on_map, open_ground
@@ -145,12 +146,18 @@ def _occupied(shooter: Combatant, at: Place, encounter: Encounter, high: bool) -
     battle_map = encounter.battle_map
     in_the_air = flying or high
     walls = battle_map.obstructions if battle_map and not (in_the_air and switches.hexes(encounter)) else frozenset()
-    figures = (
-        c.place
-        for c in encounter.combatants
-        if c.present and c.place and c.id != shooter.id and flying == high == figure(c).flying
-    )
-    return walls.union(figures) - {shooter.place, at}
+    figures = _figures(encounter)[flying] if flying == high else ()
+    return walls.union([place for id, place in figures if id != shooter.id]) - {shooter.place, at}
+
+
+@derived("combatants")
+def _figures(encounter: Encounter) -> tuple[list[tuple[str, Place]], list[tuple[str, Place]]]:
+    """Return the ids and places of the figures in play on the ground, and of those in the air."""
+    ground, air = list[tuple[str, Place]](), list[tuple[str, Place]]()
+    for one in encounter.combatants:
+        if one.present and one.place:
+            (air if figure(one).flying else ground).append((one.id, one.place))
+    return ground, air
 
 
 def _between(a: Place, b: Place, occupied: frozenset[Place], encounter: Encounter) -> Place | None:
@@ -170,7 +177,7 @@ def _between_squares(a: Place, b: Place, occupied: frozenset[Place], battle_map:
     along a border is blocked only by two occupied squares that face each other across it (ruling O71). Any other line
     is blocked by an occupied square that it passes through, but not by one that it touches only at a corner.
     """
-    near = {square for square in occupied - {a, b} if _in_box(a, b, square)}
+    near = {*squares.boxed(a, b, occupied - {a, b})}
     if a.column == b.column or a.row == b.row:
         in_the_way = _closing_both_borders(a, b, near, occupied, battle_map)
     elif abs(a.column - b.column) == 1:
@@ -178,7 +185,8 @@ def _between_squares(a: Place, b: Place, occupied: frozenset[Place], battle_map:
     elif abs(a.row - b.row) == 1:
         in_the_way = near & {Place(at.column, a.row + b.row - at.row) for at in near}
     else:
-        in_the_way = {at for at in near if _crosses(a, b, at)}
+        start, end = _nearest_corners(a, b)
+        in_the_way = {at for at in near if squares.crosses(start, end, at)}
     return min(in_the_way, key=lambda at: (squares.distance(a, at), at), default=None)
 
 
@@ -203,20 +211,14 @@ def _leads_over(a: Place, b: Place, area: Place, encounter: Encounter) -> bool:
     """Return whether the line from `a` to `b` passes through the area, or straight along its row."""
     if switches.hexes(encounter):
         return hexes.blocking(a, b, frozenset((area,))) is not None
-    if area in (a, b) or not _in_box(a, b, area):
+    if area in (a, b) or not squares.boxed(a, b, [area]):
         return False
     apart = abs(a.column - b.column), abs(a.row - b.row)
-    return 0 in apart or (1 not in apart and _crosses(a, b, area))
+    return 0 in apart or (1 not in apart and squares.crosses(*_nearest_corners(a, b), area))
 
 
-def _in_box(a: Place, b: Place, square: Place) -> bool:
-    """Return whether the square lies in the rectangle with `a` and `b` at opposite corners."""
-    columns, rows = sorted((a.column, b.column)), sorted((a.row, b.row))
-    return columns[0] <= square.column <= columns[1] and rows[0] <= square.row <= rows[1]
-
-
-def _crosses(a: Place, b: Place, square: Place) -> bool:
-    """Return whether the line between the nearest corners passes through the square; not for one row or column."""
+def _nearest_corners(a: Place, b: Place) -> tuple[squares.Point, squares.Point]:
+    """Return the corners of two squares that are nearest to each other; not for squares in one row or column."""
     right, down = (1 if b.column > a.column else -1), (1 if b.row > a.row else -1)
     (x, y), (to_x, to_y) = squares.center(a), squares.center(b)
-    return squares.crosses((x + right, y + down), (to_x - right, to_y - down), square)
+    return (x + right, y + down), (to_x - right, to_y - down)

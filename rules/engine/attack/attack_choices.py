@@ -67,7 +67,6 @@ class Choosing(Generic[W, C]):
         if not self.armed(order, shooter):
             return Choices((), (), ())
         prospects, fits = self.prospects(shooter, encounter), self.fits(order)
-        targets = tuple((one.combatant.id, self._target_words(one)) for one in prospects)
         fitting = [arm for arm in self.attacks.arms.carried(shooter) if fits is None or fits(arm.weapon)]
         weapons = tuple((arm.weapon.name, self.weapon_words(arm, shooter, encounter)) for arm in fitting)
         arm, named = self.arm(order, shooter), [target.id for target in order.targets]
@@ -81,7 +80,19 @@ class Choosing(Generic[W, C]):
             chance = self.chance(arm, shooter, preferred.combatant, aim, spaces)
             return f"{label}: {chance} at {preferred.combatant.name}" if chance else label
 
-        return Choices(targets, weapons, tuple((aim, words(aim)) for aim in self.aims(arm, shooter, encounter)))
+        aims = tuple((aim, words(aim)) for aim in self.aims(arm, shooter, encounter))
+        return Choices(self._labeled(prospects), weapons, aims)
+
+    def targets(self, order: Attack, encounter: Encounter) -> tuple[tuple[str, str], ...]:
+        """Return the targets of `choices`. Raises Refusal as it does."""
+        shooter = encounter.combatant(order.actor)
+        if not self.armed(order, shooter):
+            return ()
+        self.arm(order, shooter)
+        return self._labeled(self.prospects(shooter, encounter))
+
+    def _labeled(self, prospects: list[Prospect]) -> tuple[tuple[str, str], ...]:
+        return tuple([(one.combatant.id, self._target_words(one)) for one in prospects])
 
     def prospects(self, shooter: Combatant, encounter: Encounter) -> list[Prospect]:
         """Return the possible targets, likeliest first: enemies, at a known distance, in sight, near."""

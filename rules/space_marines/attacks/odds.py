@@ -171,7 +171,7 @@ class _Choosing(Choosing[Armament, Figure]):
 
 
 _CHOOSING = _Choosing(ATTACKS)
-choices = _CHOOSING.choices
+choices, targets = _CHOOSING.choices, _CHOOSING.targets
 
 
 def _first_target(order: Attack, encounter: Encounter) -> FigureTarget:

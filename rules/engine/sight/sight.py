@@ -36,6 +36,8 @@ from rules.words.places import Place
 
 _SECRET, _PLACE, _SIDE = attrgetter("secret"), attrgetter("place"), attrgetter("side", "owner")
 _NOWHERE = frozenset[Place]()
+_BASIS = ("combatants", "clock", "battle_map", "ranges", "switches", "sightings", "ended", "timed", "agenda")
+"""The fields of an encounter on which the sight of its fighters depends."""
 NO_SIDE = OPENING * 2
 """A made-up side without fighters, which has perceived nobody: it decides where there is no other side yet."""
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
@@ -115,6 +117,15 @@ def glimpse(encounter: Encounter, book: SightRules, side: str, combatant: Combat
         return _OWN
     if not veiled(encounter, book):
         return _SEEN
+    # An order asks of each state several times: for its witnesses, its readers, and those it calls.
+    kept = _glimpses(encounter)
+    last = kept.get((side, combatant.id))
+    if last is None or last[0] is not combatant:
+        last = kept[side, combatant.id] = combatant, _glimpse(encounter, book, side, combatant)
+    return last[1]
+
+
+def _glimpse(encounter: Encounter, book: SightRules, side: str, combatant: Combatant) -> Glimpse:
     if not _may_know(side, combatant):
         return _UNKNOWN
     limited = fog(encounter) != OFF
@@ -198,6 +209,14 @@ def public_glimpse(encounter: Encounter, book: SightRules, combatant: Combatant)
     """
     if not veiled(encounter, book):
         return _SEEN
+    kept = _public(encounter)
+    last = kept.get(combatant.id)
+    if last is None or last[0] is not combatant:
+        last = kept[combatant.id] = combatant, _least(encounter, book, combatant)
+    return last[1]
+
+
+def _least(encounter: Encounter, book: SightRules, combatant: Combatant) -> Glimpse:
     own = side_of(combatant)
     others = [side for side in sides(encounter) if side != own]
     open_to_own = overt(encounter, book, own)
@@ -229,7 +248,19 @@ def overt(encounter: Encounter, book: SightRules, side: str) -> Encounter:
     return by_side[side] or encounter
 
 
-@derived("combatants", "clock", "battle_map", "ranges", "switches", "sightings", "ended", "timed", "agenda")
+@derived(*_BASIS)
+def _glimpses(encounter: Encounter) -> dict[tuple[str, str], tuple[Combatant, Glimpse]]:
+    """Return the results of `glimpse` so far, each with the fighter as they were, by side and fighter."""
+    return {}
+
+
+@derived(*_BASIS)
+def _public(encounter: Encounter) -> dict[str, tuple[Combatant, Glimpse]]:
+    """Return the results of `public_glimpse` so far, each with the fighter as they were, by fighter."""
+    return {}
+
+
+@derived(*_BASIS)
 def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
     """Return the results of `overt` so far, by side; None for the encounter itself."""
     return {}

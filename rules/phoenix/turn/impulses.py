@@ -82,13 +82,15 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
     busy = {*encounter.passed, *(m.actor for m in encounter.agenda if isinstance(m, Task | Declaration))}
     excuses = EXCUSED.under(encounter)
     return tuple(
-        c.id
-        for c in encounter.combatants
-        if c.present
-        and soldier(c).left > 0
-        and c.id not in busy
-        and in_play(c, encounter)
-        and not any(excused(c, encounter) for excused in excuses)
+        [
+            c.id
+            for c in encounter.combatants
+            if c.present
+            and soldier(c).left > 0
+            and c.id not in busy
+            and in_play(c, encounter)
+            and not [True for excused in excuses if excused(c, encounter)]
+        ]
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
@@ -39,6 +40,7 @@ WORDS = re.compile(r"(?:pin|pins|pinning)(?: down)? (?:hex )?(?P<where>.+)", re.
 UNPIN_WORDS = re.compile(r"(?:unpin|unpins|stop pinning|stops pinning|no pin)(?: .+)?")
 _BONUS = 1
 """Extra actions of aim."""
+_PIN = attrgetter("condition.pin")
 _MOST = 40
 """The most characters that the name of a location off the map may have."""
 
@@ -116,8 +118,9 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         _give_up(shooter, scene)
         pins = f"no longer has {_location_text(pinned)} pinned"
         scene.conclude(private(f"{shooter.reference} turns to another target and {pins}."))
-    for appearance in appearances(before, scene.encounter):
-        _tell(appearance, scene)
+    if any(map(_PIN, scene.encounter.combatants)):
+        for appearance in appearances(before, scene.encounter):
+            _tell(appearance, scene)
 
 
 def begin(scene: Scene) -> None:

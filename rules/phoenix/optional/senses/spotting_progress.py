@@ -22,8 +22,10 @@ def looked(one: Sought, pace: tuple[int, ...], until: Clock) -> int:
 
 def looked_for(spotter: Combatant, target: str, encounter: Encounter, book: Book) -> int:
     """Return the part of the Spotting Time that the spotter has done before this impulse for a target (an id)."""
-    one = next((one for one in soldier(spotter).sought if one.id == target), Sought(target))
-    return looked(one, pace(spotter, encounter, book), encounter.clock)
+    for one in soldier(spotter).sought:
+        if one.id == target:
+            return looked(one, pace(spotter, encounter, book), encounter.clock)
+    return 0
 
 
 def running(one: Sought, clock: Clock) -> Sought:

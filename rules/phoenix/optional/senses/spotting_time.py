@@ -9,6 +9,7 @@ from typing import Literal
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
+from rules.engine.records.derived import derived
 from rules.engine.records.errors import NoRule, RangeWanted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
@@ -83,6 +84,21 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
 
     A target too small for the table, such as one dug in, has none, except that it is seen as it fires (scenario 1).
     """
+    # Everyone who looks asks for the same times.
+    kept = _times(encounter)
+    last = kept.get(target.id)
+    if last is None or last[0] is not target:
+        last = kept[target.id] = target, _times_of(target, encounter, book)
+    return last[1]
+
+
+@derived("clock", "switches")
+def _times(encounter: Encounter) -> dict[str, tuple[Combatant, Mapping[int, int]]]:
+    """Return the Spotting Times so far, each with the target as it was, by id."""
+    return {}
+
+
+def _times_of(target: Combatant, encounter: Encounter, book: Book) -> Mapping[int, int]:
     column = _column(_size(target, encounter, book)[0])
     if column is None:
         return {FARTHEST: 0} if soldier(target).fired == encounter.clock else {}

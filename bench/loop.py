@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable
 
 from bench.report import Line, at_most, progress
 from bench.run import Run
-from tests.cogs.conftest import laid_out, opened, types
+from tests.cogs.conftest import CHANNEL, laid_out, opened, types
 from tests.cogs.direct import direct
 from tests.cogs.long_answers import (
     CHANNELS,
@@ -22,10 +22,12 @@ from tests.cogs.long_answers import (
     lay_out_channels,
     suggestions,
 )
-from tests.cogs.strangers import PRESETS, SHOOTER, Watch, crowd
+from tests.cogs.strangers import PRESETS, SHOOTER, Watch, crowd, typed
 
 _TYPED = ("fire", "target"), ("fire", "who"), ("move", "to"), ("odds", "weapon")
 """The options in which many type at once."""
+_RULING = "leader with a pulse rifle at two bugs 12 squares away behind a wall, aim 3, -2 smoke"
+_PAGE = "/export format: replay"
 _IN_CHANNELS = ("pass", {"who": "rifleman 1"}), ("fire", {"who": "rifleman 2", "target": "alien 1", "range": 5})
 """The orders that are given in many channels at once."""
 
@@ -56,6 +58,12 @@ async def lines(run: Run) -> AsyncIterator[Line]:
                 for command, option in _TYPED:
                     what = f"{typing} suggestions for {option} of /{command} at once, {preset}"
                     yield await _held(what, suggestions(game, SHOOTER, command, option, typing), watch)
+                for command, option, given in typed(game.playground.world.all_commands(), len, ("",)):
+                    what = f"suggestions for {option} of /{command}, {preset}"
+                    yield await _held(what, game.gm.autocomplete(CHANNEL, command, focused=option, **given), watch)
+                reading = game.gm.autocomplete(CHANNEL, "rule", focused="text", text=_RULING, ruleset=preset)
+                yield await _held(f"the reading of /rule while it is typed, {preset}", reading, watch)
+                yield await _held(f"{_PAGE} of 60, {preset}", types(game, f"GM: {_PAGE}"), watch)
     number = run.of(_CHANNELS)
     progress(f"the loop: {number} channels")
     async with opened(run.folder / "channels.sqlite3") as game:

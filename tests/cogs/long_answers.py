@@ -18,6 +18,7 @@ from rules.words.places import Place
 from standin.driver import Answer
 from standin.world import scenery
 from tests.cogs.conftest import CHANNEL, Game, stored, types
+from tests.cogs.strangers import SHEETS
 from tests.waiting import patience, until
 
 _HALF = MOST_COMBATANTS // 2
@@ -96,9 +97,18 @@ _THINKS = "/adjust who: {who} changes: facing {facing}, plan 20"
 _BURST = "/burst who: {who} target: {foe} aim: 1"
 _OPEN, _BY_SIDES = (("fog", "off"),), (("fog", "sides"),)
 _OWNED = ("GM: /combatant owner who: Red0 1 user: Ann",)
-_NEWCOMERS = (
-    f"/combatant add sheet: {_SOLDIER} name: Blue side: Blue count: {_HALF}"
-    f" at: {' '.join(str(_place(_RIGHT, n)) for n in range(_HALF))}"
+
+
+def _newcomers(sheet: str) -> str:
+    places = " ".join(str(_place(_RIGHT, n)) for n in range(_HALF))
+    return f"/combatant add sheet: {sheet} name: Blue side: Blue count: {_HALF} at: {places}"
+
+
+_PLAN = "; ".join([f"move to C{n}; fire at Blue0 {n}" for n in range(1, _EACH + 1)])
+"""As many lines as a plan may have."""
+_OFF_THE_MAP = tuple(
+    f"GM: /adjust who: {', '.join(f'Blue{n} {k}' for k in range(1, _EACH + 1))} changes: off the map"
+    for n in range(_HALF // _EACH)
 )
 _UNSEEN = tuple(
     f"Ann: /combatant add sheet: {_SOLDIER} name: Own side: Own" for _ in range((RESERVE - 1) * MOST_COMBATANTS)
@@ -136,7 +146,23 @@ SCENES: Mapping[str, Scene] = {
     "space-marines, 30 Bad Guys in the open": Scene("space-marines", "/next", sheets=_MARINES, switches=_OPEN),
     "space-marines, 30 Bad Guys in a maze": Scene("space-marines", "/next", sheets=_MARINES, walls=_MAZE),
     "phoenix-optional, 30 newcomers amid walls": Scene(
-        "phoenix-optional", _NEWCOMERS, walls=_PILLARS, switches=_BY_SIDES, lacking=_HALF
+        "phoenix-optional", _newcomers(_SOLDIER), walls=_PILLARS, switches=_BY_SIDES, lacking=_HALF
+    ),
+    **{
+        f"{preset}, 30 newcomers": Scene(preset, _newcomers(sheets[0]), sheets=sheets, lacking=_HALF)
+        for preset, sheets in SHEETS.items()
+    },
+    "phoenix-optional, a plan of 30 lines": Scene(
+        "phoenix-optional", f"/plan set who: Red0 1 lines: {_PLAN}", (_THINKS,)
+    ),
+    "phoenix-advanced, a plan of 30 lines, each side reads its own": Scene(
+        "phoenix-advanced", f"/plan set who: Red0 1 lines: {_PLAN}", (_FACING,), switches=_BY_SIDES, besides=_OWNED
+    ),
+    "phoenix-optional, a side of 30 deploys": Scene(
+        "phoenix-optional",
+        f"/encounter deploy side: Blue zone: AA1-{_place(MOST_SIDE, MOST_SIDE - _FIRST_ROW)}",
+        switches=_BY_SIDES,
+        besides=(*_OWNED, *_OFF_THE_MAP),
     ),
     "an impulse of 120 fighters": Scene(
         "phoenix-optional",

@@ -255,12 +255,15 @@ class Joined(Effect):
 
     def on(self, encounter: Encounter) -> Encounter:
         keeper = self.combatant.keeper
-        return replace(
+        more = altered(
             encounter,
             combatants=(*encounter.combatants, self.combatant),
             mustered=encounter.mustered + 1,
             brought=encounter.brought + ((keeper,) if keeper and keeper not in encounter.brought else ()),
         )
+        # The copy keeps the known lines of sight: only the newcomer has to be looked for, and to look around.
+        more.__dict__.pop("positions", None)
+        return more
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ class _Shot:
 def fire(order: Fire, scene: Scene) -> None:
     """Fire one shot (Aliens, Target Range; Ammunition Restrictions). Raises Refusal before anything is spent."""
     shot = _prepared_shot(order, scene.encounter)
+    scene.accept()
     _explain_range(shot, order, scene)
     ARMS.take_in_hand(shot.shooter, shot.arm, scene)
     weapon = shot.arm.weapon

@@ -1,7 +1,8 @@
 """A trial of an order that only finds out whether the order would be refused.
 
 The rules look for everything that can refuse an order before they throw a die for it or conclude a part, so the check
-ends there. The rest of an order, such as its damage and the sight of everyone, takes much longer.
+ends there, or sooner where a rule says so (`Scene.accept`). The rest of an order, such as its damage and the sight of
+everyone, takes much longer.
 """
 
 from __future__ import annotations
@@ -21,19 +22,22 @@ class Accepted(Exception):
 
 
 class Check(Trial[B]):
-    """Resolves an order to its first throw, or to the end of its first part, and raises Accepted there.
+    """Resolves an order until nothing can refuse it, and raises Accepted there.
 
-    An order that consists of `several` does not end with a part, because the next one can be refused.
+    An order that consists of `several` ends with a throw alone, because the next one can be refused.
     """
 
     def __init__(self, encounter: Encounter, *, several: bool) -> None:
         super().__init__(encounter, _NO_DICE)
         self._several = several
 
+    def accept(self) -> None:
+        if not self._several:
+            raise Accepted
+
     def throw(self, *_: Any, **__: Any) -> NoReturn:
         raise Accepted
 
     def conclude(self, outcome: Outcome, verdict: str = "done", *, routine: bool = False) -> None:
-        if not self._several:
-            raise Accepted
+        self.accept()
         super().conclude(outcome, verdict, routine=routine)

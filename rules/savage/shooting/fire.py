@@ -51,6 +51,7 @@ def attack(order: Attack, scene: Scene) -> None:
     """Resolve an attack with any of the three verbs. Raises Refusal before anything is spent."""
     shot = attempt(order, scene.encounter)
     ARMS.take_in_hand(shot.shooter, shot.arm, scene)
+    scene.accept()
     _explain(shot, scene)
     shooting = [_roll_shooting_die(shot, n, scene) for n in range(shot.dice)]
     wild = _roll_die(shot, WILD, WILD_DIE, scene) if shot.state.wild else None

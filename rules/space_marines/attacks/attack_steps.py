@@ -81,6 +81,7 @@ def pay(shooter: Combatant, arm: Arm[Armament], aim: int, dice: int, scene: Scen
     cost = aim + attack_cost(arm.weapon, dice)
     check_payable(shooter, arm, cost, scene.encounter)
     turn.begin_turn(shooter.id, scene)
+    scene.accept()
     if arm.slot != shooter.in_hand and is_ranged(arm.weapon) and not arm.weapon.thrown:
         ARMS.take_in_hand(shooter, arm, scene)
     turn.spend(shooter.id, cost, scene)

@@ -44,6 +44,7 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
         return False
     shooter = scene.combatant(actor)
     more = _more(fire, shooter, encounter)
+    scene.accept()
     count, steps = phasing_count.reached(shooter, encounter, scene.book) if counts(encounter) else (0, ())
     for step in steps:
         scene.record(step, "5.7")

@@ -163,6 +163,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     ready = ReadyFire(order, arm, shot.named, shot.reach, rounds, shot.area)
     if way_of(shot.how) is None and waits(ready, scene):
         return None
+    scene.accept()
     _resolve(shot, estimate, scene)
     return None
 

@@ -85,7 +85,7 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
     A target too small for the table, such as one dug in, has none, except that it is seen as it fires (scenario 1).
     """
     # Everyone who looks asks for the same times.
-    kept = _times(encounter)
+    kept = _times_found(encounter)
     last = kept.get(target.id)
     if last is None or last[0] is not target:
         last = kept[target.id] = target, _times_of(target, encounter, book)
@@ -93,7 +93,7 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
 
 
 @derived("clock", "switches")
-def _times(encounter: Encounter) -> dict[str, tuple[Combatant, Mapping[int, int]]]:
+def _times_found(encounter: Encounter) -> dict[str, tuple[Combatant, Mapping[int, int]]]:
     """Return the Spotting Times so far, each with the target as it was, by id."""
     return {}
 

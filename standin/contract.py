@@ -5,8 +5,9 @@ Needs jsonschema-rs (a development dependency) and the document; without a docum
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,7 +56,7 @@ class Contract:
             self.violations.append(f"{about}: takes no files, got {len(files)}")
         if "application/json" in content:
             schema = f"{operation.pointer}/requestBody/content/application~1json/schema"
-            self._validate(schema, _as_documented(body), f"{about}: request")
+            self._validate(schema, body, f"{about}: request", _as_documented)
         elif body is not None:
             self.violations.append(f"{about}: takes no body, got {str(body)[:200]}")
         self._check_parameters(operation, about, "path", operation.named(path))
@@ -77,7 +78,7 @@ class Contract:
             self.violations.append(f"{about} is not in the document")
         elif "$ref" in described:
             schema = f"{described['$ref'].removeprefix('#')}/content/application~1json/schema"
-            self._validate(schema, _with_numbers(body), about)
+            self._validate(schema, body, about, _with_numbers)
         elif "application/json" in described.get("content", {}):
             schema = f"{operation.pointer}/responses/{key}/content/application~1json/schema"
             self._validate(schema, body, about)
@@ -120,8 +121,8 @@ class Contract:
             self.violations.append(f"{method} {path}: not in the document")
         return operation
 
-    def _validate(self, pointer: str, body: Any, about: str) -> None:
-        departure = None if self._document is None else self._document.departure(pointer, body)
+    def _validate(self, pointer: str, body: Any, about: str, read: Callable[[Any], Any] | None = None) -> None:
+        departure = None if self._document is None else self._document.departure(pointer, body, read)
         if departure is not None:
             self.violations.append(f"{about}: {departure}")
 
@@ -136,6 +137,7 @@ class _Document:
         self.schemas: Json = document["components"]["schemas"]
         self._registry = Registry([(_DOCUMENT, document)], draft=Draft202012)
         self._validators: dict[str, Draft202012Validator] = {}
+        self._fitting: set[tuple[str, bytes]] = set()
         self._operations: list[_Operation] = []
         # The most literal template first: "@me" and "@original" have templates of their own.
         paths = document["paths"]
@@ -149,11 +151,18 @@ class _Document:
         fitting = (o for o in self._operations if o.method == method and o.path.fullmatch(path))
         return next(fitting, None)
 
-    def departure(self, pointer: str, body: Any) -> str | None:
-        """Return the first difference between a body and the schema at that place; None if it fits."""
-        errors = self._validator(pointer).iter_errors(body)
+    def departure(self, pointer: str, body: Any, read: Callable[[Any], Any] | None = None) -> str | None:
+        """Return the first difference between a body and the schema at that place; None if it fits.
+
+        `read` makes of the body what the schema describes. What has fitted before is not looked through again.
+        """
+        known = pointer, hashlib.sha256(orjson.dumps(body)).digest()
+        if known in self._fitting:
+            return None
+        errors = self._validator(pointer).iter_errors(read(body) if read else body)
         error = min(errors, key=lambda error: len(error.instance_path), default=None)
         if error is None:
+            self._fitting.add(known)
             return None
         error = _innermost(error)
         # The message quotes the whole value before it names the problem.

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import orjson
 
 from standin import errors
 from standin.world import Upload
@@ -80,6 +83,13 @@ def check_choices(choices: list[Json]) -> None:
 
 
 def check_commands(commands: list[Json]) -> None:
+    _refuse([*_problems_of(orjson.dumps(commands))])
+
+
+@lru_cache(maxsize=4)
+def _problems_of(written: bytes) -> tuple[Problem, ...]:
+    """What is wrong with commands; every bot that starts registers the same."""
+    commands: list[Json] = orjson.loads(written)
     problems = list(_count("commands", commands, 100))
     for at, command in enumerate(commands):
         size = _weight(command)
@@ -88,7 +98,7 @@ def check_commands(commands: list[Json]) -> None:
             problems.append((str(at), "APPLICATION_COMMAND_TOO_LARGE", message))
         problems += _named(str(at), command)
         problems += _options(str(at), command.get("options") or [])
-    _refuse(problems)
+    return tuple(problems)
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:

@@ -178,9 +178,8 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
 
 def _resolve(order: CombatantOrder, scene: Scene) -> Waiting | None:
     if isinstance(order, (Attack, Heal)):
-        ids = ["", *[combatant.id for combatant in scene.encounter.combatants]]
         for target in order.targets:
-            if target.id not in ids:
+            if target.id and target.id not in scene.encounter.positions:
                 raise NotNow("The target has left the encounter. Choose another.")
     return RULES[type(order)](order, scene)
 

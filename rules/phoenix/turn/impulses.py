@@ -265,8 +265,9 @@ def _following(encounter: Encounter, until: Clock | None, latest: Clock | None, 
 def _ready(scene: Scene) -> None:
     """Give every able combatant the new impulse's actions."""
     now = scene.encounter.clock
-    ready = ((c.id, allotment(soldier(c), now, scene.book)) for c in scene.encounter.combatants if able(c, now))
-    scene.do(Readied(tuple((id, actions) for id, actions in ready if actions)))
+    able_now = [c for c in scene.encounter.combatants if able(c, now)]
+    ready = [(c.id, actions) for c in able_now if (actions := allotment(soldier(c), now, scene.book))]
+    scene.do(Readied(tuple(ready)))
 
 
 def _fall_due(scene: Scene) -> None:

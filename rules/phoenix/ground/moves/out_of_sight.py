@@ -44,10 +44,9 @@ def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
     state, encounter = soldier(aimer), scene.encounter
     if state.aim is None or not aimer.present or state.out(encounter.clock):
         return None
-    target = next((c for c in encounter.combatants if state.aim and c.id == state.aim.at), None)
-    if target is None or not target.present:
-        return None
-    return target if loses_sight(aimer, target, encounter) else None
+    at = encounter.positions.get(state.aim.at)
+    target = None if at is None else encounter.combatants[at]
+    return target if target and target.present and loses_sight(aimer, target, encounter) else None
 
 
 def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:

@@ -55,14 +55,17 @@ class Import:
     def stored(self) -> int:
         """Return how many encounters there are in the other channel; each is whole."""
         channel = self.gm.channel_id(OTHER)
-        found = rows(self.database, f"SELECT id FROM encounters WHERE channel_id = {channel} AND open")
-        for (id,) in found:
-            assert rows(self.database, f"SELECT seq, ended FROM entries WHERE encounter_id = '{id}'") == [(1, 0)]
-            assert rows(self.database, f"SELECT count(*) FROM states WHERE encounter_id = '{id}'") == [(1,)]
-            assert rows(self.database, f"SELECT count(*) FROM seeds WHERE encounter_id = '{id}'") == [(1,)]
-        for table in ("entries", "states", "seeds", "owed"):
-            nowhere = "encounter_id NOT IN (SELECT id FROM encounters)"
-            assert rows(self.database, f"SELECT * FROM {table} WHERE {nowhere}") == []
+        with closing(sqlite3.connect(self.database)) as connection:
+            found = connection.execute(f"SELECT id FROM encounters WHERE channel_id = {channel} AND open").fetchall()
+            for (id,) in found:
+                entries = connection.execute(f"SELECT seq, ended FROM entries WHERE encounter_id = '{id}'")
+                assert entries.fetchall() == [(1, 0)]
+                for table in ("states", "seeds"):
+                    count = f"SELECT count(*) FROM {table} WHERE encounter_id = '{id}'"
+                    assert connection.execute(count).fetchall() == [(1,)]
+            for table in ("entries", "states", "seeds", "owed"):
+                nowhere = "encounter_id NOT IN (SELECT id FROM encounters)"
+                assert connection.execute(f"SELECT * FROM {table} WHERE {nowhere}").fetchall() == []
         return len(found)
 
     def shown(self) -> list[dict[str, Any]]:

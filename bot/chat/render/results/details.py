@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
@@ -28,7 +28,10 @@ def details(group: Group, book: Ruleset, to_act: ToAct, hash: str = "") -> Reply
     """
     parts = spoken(group)
     last = parts[-1]
-    lines, whole = ([*_trace(parts, book, style), *([hash] if hash else [])] for style in (MARKDOWN, BARE))
+    changed, provenance = [_changes(entry, book) for entry in parts], _provenance(parts, book)
+    lines, whole = (
+        [*_trace(parts, changed, provenance, book, style), *([hash] if hash else [])] for style in (MARKDOWN, BARE)
+    )
     left_out = any(size(line) > MOST_PROSE for line in whole)
 
     def rest(n: int) -> str:
@@ -61,18 +64,21 @@ def _number(entry: Entry) -> str:
     return "quick ruling" if entry.kind == "ruling" else f"#{entry.number}"
 
 
-def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
+def _trace(
+    parts: Group, changed: Sequence[Sequence[str]], provenance: Sequence[tuple[str, str]], book: Ruleset, style: Style
+) -> list[str]:
+    """Return the trace of these parts with their changes and their provenance, in words."""
     lines: list[str] = []
-    for n, entry in enumerate(parts, 1):
+    for n, (entry, in_part) in enumerate(zip(parts, changed, strict=True), 1):
         resolution = entry.resolution
         if len(parts) > 1:
             when = f", {window(entry.state.clock, book)}" if isinstance(entry.order, Next) else ""
             lines += ["", style.strong(f"Part {n}{when}")]
         lines.append(style.line("Outcome", style.text(resolution.outcome)))
         lines += [wording.step(step, style, book) for step in _told_once(resolution.steps)]
-        lines += [style.line("Change", style.text(change)) for change in _changes(entry, book)]
+        lines += [style.line("Change", style.text(change)) for change in in_part]
     lines.append("")
-    lines += [style.line(label, style.text(text)) for label, text in _provenance(parts, book)]
+    lines += [style.line(label, style.text(text)) for label, text in provenance]
     return lines
 
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import replace
 from typing import Unpack
 
 from bot.errors import Stale, Twice
@@ -66,6 +65,7 @@ from bot.game.store import RULING, EncounterRow, Outset
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.ruling_vocabulary import Ruled
 from rules.engine.conduct import conduct
+from rules.engine.records.copies import replace
 from rules.engine.records.errors import DiceWanted, NotNow, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Attack, CombatantOrder, End, Pass, Redo, Undo

@@ -160,28 +160,32 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
 
 def _readable_with_names(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
     """Return the resolution as the viewer may read it, with names in its texts."""
+    key = viewer, veiled
     # An order's calls follow from the same reading as its answer.
-    if (limited := _latest.get((viewer, veiled), entry.resolution, entry.state)) is not None:
-        return limited
-    state = view(entry.state, book, viewer)
-    limited = _with_names(readable(entry, book, viewer, veiled), entry, state, viewer)
-    if state is not entry.state:
-        known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
-        limited = replace(limited, effects=tuple([effect.among(known) for effect in limited.effects]))
-    return (
-        limited
-        if limited is entry.resolution
-        else _latest.keep(limited, (viewer, veiled), entry.resolution, entry.state)
-    )
+    if (latest := _latest.get(key, entry.resolution, entry.state)) is not None:
+        return latest
+    reading = _with_names_in_view(entry, book, viewer, veiled)
+    # A reading that refers to the entry's records would never be dropped. The first entry's effects hold its state.
+    unkept = viewer.everything or entry.parent is None or reading is entry.resolution
+    return reading if unkept else _latest.keep(reading, key, entry.resolution, entry.state)
 
 
 _latest: Results[Resolution] = Results(64)
 """The latest of these resolutions, by viewer, resolution and state."""
 
 
+def _with_names_in_view(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
+    state = view(entry.state, book, viewer)
+    resolution = _with_names(readable(entry, book, viewer, veiled), entry, state, viewer)
+    if state is entry.state:
+        return resolution
+    known = state.positions if fog(entry.state) == OFF else viewer.own(entry.state)
+    return replace(resolution, effects=tuple([effect.among(known) for effect in resolution.effects]))
+
+
 def _with_names(resolution: Resolution, entry: Entry, state: Encounter, viewer: Viewer) -> Resolution:
     """Return what is read of an entry, whose view is `state`, with names in its texts."""
-    name_of, own = names_in(entry), _own(entry, viewer)
+    name_of, own = names_in(entry), viewer.own(entry.state)
     hidden, unknown = viewer.misses(entry.resolution.unseen), viewer.ignores(entry.resolution.unseen)
 
     def name(id: str) -> str:
@@ -213,7 +217,7 @@ def _clauses(entry: Entry, viewer: Viewer) -> tuple[Clause, ...]:
     resolution = entry.resolution
     if not (resolution.unseen or resolution.watched or any(map(_OWN, resolution.clauses))):
         return resolution.clauses
-    hidden, own, keys = viewer.misses(resolution.unseen), _own(entry, viewer), _witnesses(entry, viewer)
+    hidden, own, keys = viewer.misses(resolution.unseen), viewer.own(entry.state), _witnesses(entry, viewer)
     open_to_all = fog(entry.state) == OFF
 
     def clause(one: Clause) -> Clause | None:
@@ -245,7 +249,7 @@ def _witnesses(entry: Entry, viewer: Viewer) -> frozenset[str]:
 def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     """Return the resolution without the parts that are kept from the viewer."""
     resolution, state = entry.resolution, entry.state
-    own = _own(entry, viewer)
+    own = viewer.own(entry.state)
     hidden, unknown = viewer.misses(resolution.unseen), viewer.ignores(resolution.unseen)
     keys = _witnesses(entry, viewer)
     open_to_all = fog(state) == OFF
@@ -255,8 +259,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         """Return whether the viewer reads the names in a text about a fighter: those of their own are told by what
         they know.
         """
-        kept = unknown if about in own else hidden
-        return not kept or kept.isdisjoint(named_in(text))
+        nameless = unknown if about in own else hidden
+        return not nameless or nameless.isdisjoint(named_in(text))
 
     def as_read(step: Step) -> Step | None:
         """Return the step as the viewer reads it, None if they may not.
@@ -382,19 +386,11 @@ def _verdict(clauses: Sequence[Clause], of: Resolution) -> str:
     return of.verdict if any(one.result and any(map(str.isalnum, one.text)) for one in clauses) else _UNDECIDED
 
 
-def _own(entry: Entry, viewer: Viewer) -> frozenset[str]:
-    if viewer.everything:
-        return frozenset(entry.state.positions)
-    if not viewer.sides:
-        return frozenset()
-    return frozenset([c.id for c in entry.state.combatants if side_of(c) in viewer.sides])
-
-
 def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
     """Return whether the order is by the viewer's own side, or one of the table that concerns no fighter."""
     match order:
         case CombatantOrder(actor=id):
-            return id in _own(entry, viewer)
+            return id in viewer.own(entry.state)
         case Muster(side=side) | Deploy(side=side):
             return side in viewer.sides
         case Several(orders=orders):
@@ -404,4 +400,4 @@ def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
         case Apply(application=application):
             return _orders(viewer, application.muster, entry)
     subjects = {*getattr(order, "subjects", ()), getattr(order, "subject", "")} - {""}
-    return subjects <= _own(entry, viewer)
+    return subjects <= viewer.own(entry.state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
@@ -18,7 +18,7 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter, JoinRequest, Settings
 from rules.engine.records.orders import Muster
-from rules.engine.sight.sight import as_contact, fog, side_of, veiled
+from rules.engine.sight.sight import as_contact, fog, veiled
 from rules.engine.table.joining import UNNAMED
 from rules.words.catalogue import normalized
 
@@ -71,7 +71,7 @@ def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, 
     ids = {one.id for one in fighters}
     # Declared orders and their results are for the fighter's own side alone, even without fog.
     is_open = not (foggy or sealed(encounter))
-    own = ids if is_open else {one.id for one in fighters if side_of(one) in viewer.sides}
+    own = ids if is_open else ids & viewer.own(encounter)
     there = encounter.positions
     return replace(
         encounter,
@@ -167,7 +167,7 @@ def _as_asked(application: JoinRequest) -> JoinRequest:
     return replace(application, muster=replace(muster, profile=profile, name=UNNAMED, side="", places=()))
 
 
-def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
+def _as_pending(item: Pending, ids: Collection[str], own: Collection[str]) -> Pending | None:
     """Return an item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
 
     Of a question to another fighter that they know (one of `ids`) there is only that they are asked. Cover fire is

@@ -12,7 +12,7 @@ from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.scene.parts import EVERYONE, Unseen
 from rules.engine.sight.falls import fate_of
-from rules.engine.sight.sight import disclosed, glimpse, public_glimpse, side_of
+from rules.engine.sight.sight import by_side, disclosed, glimpse, public_glimpse, side_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,13 @@ class Viewer:
     def owns(self, combatant: Combatant) -> bool:
         """Return whether the fighter is of one of their sides."""
         return self.everything or side_of(combatant) in self.sides
+
+    def own(self, encounter: Encounter) -> frozenset[str]:
+        """Return the ids of the fighters of their sides; of all for who reads everything."""
+        if self.everything:
+            return frozenset(encounter.positions)
+        fighters = by_side(encounter) if self.sides else {}
+        return frozenset().union(*[fighters[side] for side in self.sides if side in fighters])
 
     def glimpse(self, combatant: Combatant, encounter: Encounter, book: Ruleset) -> Glimpse:
         """Return the viewer's sight of a fighter: of several sides, the best."""

@@ -160,7 +160,7 @@ class Resolution:
     @property
     def outcome(self) -> str:
         """The complete line, for a reader who may see all clauses."""
-        return "".join(clause.text for clause in self.clauses)
+        return "".join([clause.text for clause in self.clauses])
 
     @property
     def deed(self) -> str:

@@ -14,7 +14,7 @@ Who witnessed each part of an order is in `rules.engine.sight.witnesses`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import attrgetter, is_
 
@@ -103,6 +103,15 @@ def side_key(side: str, owner: str | None) -> str:
 def sides(encounter: Encounter) -> tuple[str, ...]:
     """Return the sides that have or had a fighter here, in the order of their first one."""
     return _sides(tuple(map(_SIDE, encounter.combatants)))
+
+
+@derived("combatants")
+def by_side(encounter: Encounter) -> Mapping[str, frozenset[str]]:
+    """Return the ids of the fighters of each side."""
+    fighters: dict[str, set[str]] = {}
+    for one in encounter.combatants:
+        fighters.setdefault(side_of(one), set()).add(one.id)
+    return {side: frozenset(ids) for side, ids in fighters.items()}
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Literal
 
 from rules.engine.records.agenda import Clock
@@ -109,7 +108,8 @@ def _times_of(target: Combatant, encounter: Encounter, book: Book) -> Mapping[in
 def _times(book: Book, terrain: str, now: Motion, column: int) -> Mapping[int, int]:
     """Return a column of Spotting Times, by the last hex of each range."""
     table = _table(book, terrain)
-    return MappingProxyType({last: table.lookup("", last, f"{now} {column}")[0] or 0 for last in _LASTS})
+    # A plain one: encounters keep it, and are sent to the process for long orders.
+    return {last: table.lookup("", last, f"{now} {column}")[0] or 0 for last in _LASTS}
 
 
 def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:

@@ -30,15 +30,18 @@ PINNED = 5
 
 def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) -> None:
     """Raise NotNow, with what to do instead, if the target cannot be aimed at. Friends can be aimed at."""
-    name, state = target.reference, soldier(target)
+    state = soldier(target)
     if not target.present:
-        raise NotNow(f"{name} is out of play. Aim at another fighter, or at a place.")
+        raise NotNow(f"{target.reference} is out of play. Aim at another fighter, or at a place.")
     spots = shown(target, shooter.place, encounter)
     if not spots:
-        check_sandbags(state, target.place, shooter.place, name)
-        raise NotNow(f"{name} is out of sight. Aim at a fighter in sight, or at a place.")
+        check_sandbags(state, target.place, shooter.place, target.reference)
+        raise NotNow(f"{target.reference} is out of sight. Aim at a fighter in sight, or at a place.")
     if not state.spotted:
-        raise NotNow(f"{name} has not been spotted. You can aim at them once they fire, or once the GM sets “spotted”.")
+        raise NotNow(
+            f"{target.reference} has not been spotted. You can aim at them once they fire, or once the GM sets"
+            " “spotted”."
+        )
     latest, *earlier = spots
     if not (earlier and any(_in_the_sights(shooter, spot, encounter) for spot in earlier)):
         _check_spot(shooter, latest, encounter)

@@ -227,10 +227,10 @@ def _shot(
     arm, weapon = kit.Held(covering.slot, carried.weapon, ammunition), carried.weapon
     if covering.place and place:
         hexes = distance(covering.place, place)
-        reach = Reach(hexes, f"{counted(hexes, 'hex')}, {covering.place} to {place}", measured=True)
+        reach = Reach(hexes, between=(covering.place, place))
         view.check_sandbags(at.state, place, covering.place, at.name)
     else:
-        reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
+        reach = Reach(covering.range, "that of the cover fire")
     weapon.dc(covering.sort, hit_effects.hexes_counted(reach.hexes, encounter))
     [at] = cover.in_cover([at], How(), weapon, covering.sort, reach.hexes, encounter, book, covering.place)
     order = (Burst if covering.arc else Fire)(covering.actor)

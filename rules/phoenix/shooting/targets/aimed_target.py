@@ -109,11 +109,22 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A range in hexes, how it is known (in words), and whether it was measured on the map."""
+    """A range in hexes, and how it is known: in words ("as given"), or the places between which it is measured."""
 
     hexes: int
-    words: str
-    measured: bool = False
+    source: str = ""
+    between: tuple[Place, Place] | None = None
+
+    @property
+    def measured(self) -> bool:
+        """Whether it was measured on the map."""
+        return self.between is not None
+
+    @property
+    def words(self) -> str:
+        """The range in words: "20 hexes, B1 to V1"."""
+        source = f"{self.between[0]} to {self.between[1]}" if self.between else self.source
+        return f"{counted(self.hexes, 'hex')}, {source}"
 
 
 def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
@@ -176,13 +187,13 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
     apart = distance(here, target.place) if here and target.place else None
     if given is not None:
         other = f"; on the map it is {apart}" if apart is not None and apart != given else ""
-        return Reach(given, f"{counted(given, 'hex')}, as given{other}")
-    if apart is not None:
-        return Reach(apart, f"{counted(apart, 'hex')}, {here} to {target.place}", measured=True)
+        return Reach(given, f"as given{other}")
+    if here and target.place and apart is not None:
+        return Reach(apart, between=(here, target.place))
     last_given = encounter.apart(order.actor, target.id) if target.id else None
     if last_given is None:
         raise RangeWanted(f"How far away is {target.name}? Give range: in hexes of 2 yards, or put both on the map.")
-    return Reach(last_given, f"{counted(last_given, 'hex')}, as given before")
+    return Reach(last_given, "as given before")
 
 
 def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:

@@ -68,11 +68,10 @@ from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene import dice_keys, kept_dice
-from rules.engine.scene.check import Accepted, Check
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
-from rules.engine.scene.trial import Trial
+from rules.engine.scene.trial import Accepted, Check, Trial
 from rules.engine.sight import falls, looks, sight, witnesses
 from rules.engine.table import joining, leadership, own_records, pause, registration, secrecy
 from rules.engine.table.casualties import casualties

@@ -209,7 +209,7 @@ class Scene(Generic[B]):
             self.threats.append((id, kind))
 
     def accept(self) -> None:
-        """Mark that nothing can refuse the order any more: a check of it ends here (`rules.engine.scene.check`)."""
+        """Mark that nothing can refuse the order any more: a check of it ends here (`rules.engine.scene.trial`)."""
 
     def fail(self, actor: str) -> None:
         """Record that a fighter had to stop their work: their plan takes up that line again in a later window."""

@@ -3,6 +3,10 @@
 Trial orders, previews and forecasts of whole fights are resolved by the same rules, with the same dice, to the same
 states. Nobody reads how: there are no steps, and of an outcome only the fighters that its clauses are about. Nothing
 that is shown or stored may come from a trial.
+
+A `Check` only finds out whether an order would be refused. The rules look for everything that can refuse an order
+before they throw a die for it or conclude a part, so the check ends there, or sooner where a rule says so
+(`Scene.accept`). The rest of an order, such as its damage and the sight of everyone, takes much longer.
 """
 
 from __future__ import annotations
@@ -10,15 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
+from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Step, Term
+from rules.engine.scene.dice import NoDice
 from rules.engine.scene.parts import Clause, Part, Resolution
 from rules.engine.scene.scene import B, Outcome, Scene
 from rules.tables.axes import Key
 from rules.tables.table import Table, V
 
 _ABOUT = attrgetter("about")
+_NO_DICE = NoDice("A check ends at the first throw")
 
 
 @lru_cache(maxsize=256)
@@ -90,3 +97,29 @@ class Trial(Scene[B]):
         resolution = Resolution(tuple(map(_wordless, about)), verdict, (), tuple(self._effects), routine=routine)
         self.parts.append(Part(resolution, self.encounter))
         self._effects = []
+
+
+class Accepted(Exception):
+    """Raised by a check when nothing can refuse its order any more."""
+
+
+class Check(Trial[B]):
+    """Resolves an order until nothing can refuse it, and raises Accepted there.
+
+    An order that consists of `several` ends with a throw alone, because the next one can be refused.
+    """
+
+    def __init__(self, encounter: Encounter, *, several: bool) -> None:
+        super().__init__(encounter, _NO_DICE)
+        self._several = several
+
+    def accept(self) -> None:
+        if not self._several:
+            raise Accepted
+
+    def throw(self, *_: Any, **__: Any) -> NoReturn:
+        raise Accepted
+
+    def conclude(self, outcome: Outcome, verdict: str = "done", *, routine: bool = False) -> None:
+        self.accept()
+        super().conclude(outcome, verdict, routine=routine)

@@ -34,6 +34,8 @@ _IN_CHANNELS = ("pass", {"who": "rifleman 1"}), ("fire", {"who": "rifleman 2", "
 _SCENES = (*SCENES,), (*SCENES,)[:3], ("space-marines, 30 Bad Guys in the open",)
 _PRESETS = PRESETS, PRESETS[:1], PRESETS[:1]
 _CHANNELS, _SUGGESTIONS = (CHANNELS, CHANNELS // 10, 2), (SUGGESTIONS, SUGGESTIONS, 2)
+_EACH = 1, 1, 40
+"""Whether each option is typed in, or one of so many."""
 
 
 async def lines(run: Run) -> AsyncIterator[Line]:
@@ -58,7 +60,8 @@ async def lines(run: Run) -> AsyncIterator[Line]:
                 for command, option in _TYPED:
                     what = f"{typing} suggestions for {option} of /{command} at once, {preset}"
                     yield await _held(what, suggestions(game, SHOOTER, command, option, typing), watch)
-                for command, option, given in typed(game.playground.world.all_commands(), len, ("",)):
+                every = [*typed(game.playground.world.all_commands(), len, ("",))]
+                for command, option, given in every[:: run.of(_EACH)]:
                     what = f"suggestions for {option} of /{command}, {preset}"
                     yield await _held(what, game.gm.autocomplete(CHANNEL, command, focused=option, **given), watch)
                 reading = game.gm.autocomplete(CHANNEL, "rule", focused="text", text=_RULING, ruleset=preset)

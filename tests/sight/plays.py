@@ -66,7 +66,8 @@ __all__ = [
 ]
 
 MASKED_WORD = re.compile(rf"(?<![A-Za-z0-9]){MASKED.pattern}(?![A-Za-z0-9])")
-JOURNALS = re.compile("(?<![A-Za-z0-9])c[0-9]+(?![A-Za-z0-9])")
+# A pattern that begins with a fixed letter is found faster.
+JOURNALS = re.compile("c(?<![A-Za-z0-9]c)[0-9]+(?![A-Za-z0-9])")
 """The ids of fighters as the journal has them."""
 _DETAILS = "Details"
 _PRESSES_THAT_LAST = ("Reveal",)

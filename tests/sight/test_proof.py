@@ -95,7 +95,8 @@ async def compare(fight: Fight, seed: str, number: int, tmp_path: Path, monkeypa
     assert pairs
     # Zorro is in sight while a fight is laid out in which Zorro is remembered.
     turns_hidden = pairs[fight.remembered :]
-    shown = [LEFT.sub("", TYPED.sub("", line)) for turn, _ in turns_hidden for line in turn.lines]
+    naming = [line for turn, _ in turns_hidden for line in turn.lines if ZORRO in line]
+    shown = [LEFT.sub("", TYPED.sub("", line)) for line in naming]
     assert [line for line in shown if (DEEDS.search(line) if fight.remembered else ZORRO in line)][:1] == []
     lines = [RULINGS.sub("", line) for play in (one, other) for turn in play for line in turn.lines]
     assert [line for line in lines if JOURNALS.search(line)][:1] == []

@@ -105,25 +105,18 @@ async def test_a_bot_that_is_invited_again_keeps_everything(database: Path) -> N
 
 
 async def test_a_bot_that_comes_back_before_the_deletion_keeps_everything(database: Path) -> None:
-    clock = Put()
-    async with served(database, clock) as bot:
-        world = bot.playground.world
-        guild, other = world.add_guild("Elsewhere"), world.add_guild("Left")
-        for one in (guild, other):
-            await play(bot, one)
+    invited, asked = "11", "12"
+    left = datetime(2026, 5, 1, tzinfo=UTC)
+    later = left + timedelta(days=31)
+    async with await Store.open(database) as store:
         # A manager's own request stays.
-        await bot.store.erasure.intend_deletion(other.id, clock.now())
-        world.remove_guild(guild.id)
-        world.remove_guild(other.id)
-        await until_noted(database, sorted([guild.id, other.id]))
-        await bot.client.wait_until_ready()
-        clock.time += timedelta(days=31)
-        await bot.client.departures.upkeep(clock.now())
-        assert rows(database, "deleting") == sorted([guild.id, other.id])
-        await bot.store.erasure.note_returns([guild.id, other.id])
-        assert rows(database, "deleting") == [other.id]
+        await store.erasure.intend_deletion(asked, left - timedelta(days=1))
+        await store.erasure.note_departures([invited, asked], left)
+        await store.erasure.delete_departed(later, later)
+        assert rows(database, "deleting") == [invited, asked]
+        await store.erasure.note_returns({invited, asked})
+        assert rows(database, "deleting") == [asked]
         assert rows(database, "departures") == []
-        assert guild.id in rows(database, "encounters")
 
 
 async def test_a_process_deletes_only_what_its_shards_left(database: Path) -> None:

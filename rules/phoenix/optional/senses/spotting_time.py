@@ -108,7 +108,7 @@ def _times_of(target: Combatant, encounter: Encounter, book: Book) -> Mapping[in
 def _times(book: Book, terrain: str, now: Motion, column: int) -> Mapping[int, int]:
     """Return a column of Spotting Times, by the last hex of each range."""
     table = _table(book, terrain)
-    # A plain one: encounters keep it, and are sent to the process for long orders.
+    # Encounters keep this dict, and are sent to the process for long orders.
     return {last: table.lookup("", last, f"{now} {column}")[0] or 0 for last in _LASTS}
 
 

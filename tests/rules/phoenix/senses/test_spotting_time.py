@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -87,6 +88,14 @@ def test_at_once_as_far_as_the_table_says_0() -> None:
             times = times_by_range(played.one("Sniper"), played.encounter, BOOK)
             found.append(max((last for last, time in times.items() if time == 0), default=-1))
         assert tuple(found) == expected, terrain
+
+
+def test_a_state_goes_to_another_process_with_the_times_found_in_it() -> None:
+    played = facing_off()
+    times = times_by_range(played.one("Sniper"), played.encounter, BOOK)
+    there = pickle.loads(pickle.dumps(played.encounter))
+    assert there == played.encounter
+    assert times_by_range(there.combatant(played.id("Sniper")), there, BOOK) == times
 
 
 @pytest.mark.parametrize(

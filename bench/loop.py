@@ -8,10 +8,11 @@ that has just been started and has read the encounter once.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable
+from typing import Any
 
 from bench.report import Line, at_most, progress
 from bench.run import Run
-from tests.cogs.conftest import CHANNEL, laid_out, opened, types
+from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, types
 from tests.cogs.direct import direct
 from tests.cogs.long_answers import (
     CHANNELS,
@@ -35,7 +36,7 @@ _SCENES = (*SCENES,), (*SCENES,)[:3], ("space-marines, 30 Bad Guys in the open",
 _PRESETS = PRESETS, PRESETS[:1], PRESETS[:1]
 _CHANNELS, _SUGGESTIONS = (CHANNELS, CHANNELS // 10, 2), (SUGGESTIONS, SUGGESTIONS, 2)
 _EACH = 1, 1, 40
-"""Whether each option is typed in, or one of so many."""
+"""One option of so many is typed in."""
 
 
 async def lines(run: Run) -> AsyncIterator[Line]:
@@ -60,10 +61,8 @@ async def lines(run: Run) -> AsyncIterator[Line]:
                 for command, option in _TYPED:
                     what = f"{typing} suggestions for {option} of /{command} at once, {preset}"
                     yield await _held(what, suggestions(game, SHOOTER, command, option, typing), watch)
-                every = [*typed(game.playground.world.all_commands(), len, ("",))]
-                for command, option, given in every[:: run.of(_EACH)]:
-                    what = f"suggestions for {option} of /{command}, {preset}"
-                    yield await _held(what, game.gm.autocomplete(CHANNEL, command, focused=option, **given), watch)
+                every = [*typed(game.playground.world.all_commands(), len, ("",))][:: run.of(_EACH)]
+                yield max([await _suggested(game, preset, watch, *one) for one in every], key=lambda one: one.ours or 0)
                 reading = game.gm.autocomplete(CHANNEL, "rule", focused="text", text=_RULING, ruleset=preset)
                 yield await _held(f"the reading of /rule while it is typed, {preset}", reading, watch)
                 yield await _held(f"{_PAGE} of 60, {preset}", types(game, f"GM: {_PAGE}"), watch)
@@ -77,6 +76,12 @@ async def lines(run: Run) -> AsyncIterator[Line]:
                 for command, options in _IN_CHANNELS:
                     what = f"/{command} in {number} channels with boards at once"
                     yield await _held(what, in_channels(game, number, command, **options), watch)
+
+
+async def _suggested(game: Game, preset: str, watch: Watch, command: str, option: str, given: dict[str, Any]) -> Line:
+    """Measure the suggestions for one option of a command."""
+    what = f"the longest suggestions, for {option} of /{command}, {preset}"
+    return await _held(what, game.gm.autocomplete(CHANNEL, command, focused=option, **given), watch)
 
 
 async def _held(what: str, act: Awaitable[object], watch: Watch) -> Line:

@@ -35,6 +35,8 @@ _COUNTED = (
     "a sealed phase of 60",
     "space-marines, 30 Bad Guys in the open",
     "phoenix-optional, 30 newcomers amid walls",
+    "phoenix-optional, a plan of 30 lines",
+    "phoenix-optional, a side of 30 deploys",
     "an impulse of 120 fighters",
 )
 """The scenes that differ most; `make bench` plays all of them."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.chat.render.results.first_line import Throw
 from bot.chat.render.results.throws import Chain, laid_out
 from bot.chat.render.text import phone
@@ -37,3 +39,14 @@ def test_each_of_several_has_a_line_that_begins_with_the_deciding_throw() -> Non
 
 def test_without_room_the_deciding_throw_is_there() -> None:
     assert laid_out([SHOT], 0) == "**Hit** 47, needed 53\n… and 2 more throws under Details"
+
+
+def test_two_shots_have_two_rows_each() -> None:
+    lines = laid_out([Chain.of(f"Guard {n}", (*SHOT.throws, DOWN, DOWN)) for n in range(2)], 10).split("\n")
+    assert [phone.embedded_rows(line) for line in lines[:2]] == [2, 2]
+
+
+@pytest.mark.parametrize("most", range(100, 700, 7))
+def test_several_shots_never_have_more_characters_than_there_is_room_for(most: int) -> None:
+    text = laid_out([Chain.of(f"Guard {n}", (*SHOT.throws, DOWN, DOWN)) for n in range(5)], 30, most)
+    assert len(text) <= most or "Guard 1" not in text

@@ -57,7 +57,7 @@ def within(place: Place, radius: int) -> frozenset[Place]:
     return frozenset(
         near
         for column in range(max(1, place.column - radius), min(MOST, place.column + radius) + 1)
-        for row in range(max(1, place.row - radius - 1), min(MOST, place.row + radius + 1) + 1)
+        for row in range(max(1, place.row - radius), min(MOST, place.row + radius) + 1)
         if distance(place, near := Place(column, row)) <= radius
     )
 

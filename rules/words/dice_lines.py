@@ -63,7 +63,7 @@ def read(text: str) -> DiceLine:
     if start is None or too_long:
         raise BadDice(f"I don't understand {quoted(text)} as dice. Use {EXAMPLES}.")
     filler = words.FILLER.match(line)
-    lead = line[filler.end() : start.start()].strip(" :=") if filler and filler.end() < start.start() else ""
+    lead = line[filler.end() : start.start()].strip(" :=") if filler else ""
     line = line[start.start() :]
     try:
         rolls, behind = _rolls(line)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, auto
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, fallen, plans
@@ -75,9 +75,9 @@ class _Sort(Enum):
     Fighters act in this order, because a fighter that moves into sight can be fired at.
     """
 
-    ACT = 1
-    MOVE = 2
-    FIRE = 3
+    ACT = auto()
+    MOVE = auto()
+    FIRE = auto()
 
 
 def _sort(line: Line) -> _Sort:

@@ -198,9 +198,10 @@ def _offers(order: Fire, arm: Arm[Armament], target: FigureTarget, encounter: En
         return
     left = figure(shooter).left
     for aim in range(len(aim_reductions(shooter, arm.weapon)) + 1):
-        highest = most_dice(arm.weapon, left - aim)
+        rest = left - aim
+        highest = most_dice(arm.weapon, rest)
         for dice in range(1 if arm.weapon.by_die else highest, highest + 1):
-            if aim + attack_cost(arm.weapon, dice) > left:
+            if attack_cost(arm.weapon, dice) > rest:
                 continue
             try:
                 yield shot(possible, aim, dice)

@@ -192,13 +192,13 @@ class Erasure:
 
     async def count_waiting(self) -> int:
         """Return how many encounters this process has to go through for what is written down."""
-        row = await self._database.read_one(
+        [[count]] = await self._database.read(
             "SELECT count(*) FROM (SELECT guild_id, asked_at, reached FROM forgetting "
             "UNION ALL SELECT guild_id, asked_at, '' FROM deleting) w "
             "JOIN encounters e ON e.guild_id = w.guild_id AND e.started_at <= w.asked_at AND e.id > w.reached "
             f"WHERE {self._database.shard_scope.condition('w.guild_id')}"
         )
-        return 0 if row is None else int(row[0])
+        return int(count)
 
     async def rewrite(self, entries: Sequence[Rewritten]) -> None:
         """Put these texts in the place of the entries' own. A state that was dropped meanwhile stays dropped."""

@@ -250,18 +250,26 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
     return Gait(table, tuple(rows), stance, way, facing[-1] if facing else "", cover, frozenset(ground), side)
 
 
-def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:
-    """Return the actions for each hex, and the terms for this many hexes without those that cost nothing."""
+def cost_of_hex(gait: Gait, book: Book) -> int:
+    """Return the actions for a hex."""
+    return sum(_costs(gait, book))
+
+
+def _costs(gait: Gait, book: Book) -> list[int]:
     sheet = book.tables.of(INT, gait.table)
-    each = [sheet.lookup("", row)[0] or 0 for row in gait.rows]
+    return [sheet.lookup("", row)[0] or 0 for row in gait.rows]
+
+
+def terms_of_hexes(gait: Gait, number: int, book: Book) -> list[Term]:
+    """Return the terms for the actions of this many hexes, without those that cost nothing."""
     hexes, stance = counted(number, "hex"), _SHORT[gait.stance]
     if gait.table == SHEET:
         labels, source = [f"{hexes} {stance}{' backward' if gait.way == 'Backward' else ''}"], "Status Sheet"
     else:
         labels, source = [f"{hexes} {gait.way.lower()}", stance], "7A"
     labels += [short(row) for row in gait.rows[len(labels) :]]
-    terms = [Term(label, cost * number, source) for label, cost in zip(labels, each, strict=True) if cost]
-    return sum(each), terms
+    costs = _costs(gait, book)
+    return [Term(label, cost * number, source) for label, cost in zip(labels, costs, strict=True) if cost]
 
 
 def short(row: str) -> str:

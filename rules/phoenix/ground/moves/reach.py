@@ -13,7 +13,7 @@ from rules.phoenix.basics.action_points import ACTIONS
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
 from rules.phoenix.ground.moves import stages
-from rules.phoenix.ground.moves.gait import cost_of_hexes, read_gait
+from rules.phoenix.ground.moves.gait import cost_of_hex, read_gait
 from rules.phoenix.harm.fitness import combat_actions
 
 FARTHEST = 12
@@ -32,7 +32,7 @@ def reach(actor: str, how: str, encounter: Encounter, book: Book) -> Reach:
     gait = read_gait(how, mover, encounter)
     vehicle = state.vehicle is not None
     most = state.vehicle if state.vehicle is not None else combat_actions(state, encounter.clock, book)
-    each = 1 if vehicle else max(1, cost_of_hexes(gait, 1, book)[0])
+    each = 1 if vehicle else max(1, cost_of_hex(gait, book))
     there = stages.costs(mover, gait, min(most, FARTHEST * each), encounter, book)
     costs = {place: Fraction(cost) for place, cost in sorted(there.items())}
     unit = "hex" if vehicle else ACTIONS.removesuffix("s")

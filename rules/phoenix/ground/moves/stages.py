@@ -25,7 +25,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
 from rules.phoenix.ground.moves import routes
 from rules.phoenix.ground.moves.footing import Footing, footing
-from rules.phoenix.ground.moves.gait import ADVANCED, Gait, cost_of_hexes, final_facing, read_gait, short
+from rules.phoenix.ground.moves.gait import ADVANCED, Gait, cost_of_hex, final_facing, read_gait, short, terms_of_hexes
 from rules.phoenix.ground.moves.routes import Pace, Stage
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -44,9 +44,9 @@ def planned(
         given = number if course.cost is None else course.cost
         spent = [*[-(-given * n // number) for n in range(1, number + 1)], given]
         return [Stage(at, stage.place, stage.facing) for stage, at in zip(stages, spent, strict=True)], ()
-    each, terms = cost_of_hexes(gait, number, book)
+    terms = terms_of_hexes(gait, number, book)
     ground = _on_ground(course.start, stages, footing(gait, encounter, book), gait)
-    if turned := stages[-1].spent - each * number - sum(term.value for term in ground):
+    if turned := stages[-1].spent - sum(term.value for term in (*terms, *ground)):
         ground = [*ground, Term("turning", turned, "2.3")]
     return stages, [*terms, *ground]
 
@@ -101,7 +101,7 @@ def _straightly(course: Course, gait: Gait, combatant: Combatant, encounter: Enc
 
 def _each(gait: Gait, mover: Combatant, book: Book) -> int:
     """Return the cost of a hex in actions, of a vehicle in hexes."""
-    return 1 if soldier(mover).vehicle is not None else cost_of_hexes(gait, 1, book)[0]
+    return 1 if soldier(mover).vehicle is not None else cost_of_hex(gait, book)
 
 
 def _pace(gait: Gait, mover: Combatant, facing: int | None, each: int, ground: Footing | None, whole: bool) -> Pace:

@@ -87,8 +87,8 @@ def rise(check: KnockoutCheck, scene: Scene) -> list[Fate]:
 def _rises(check: KnockoutCheck) -> str:
     """Return how the fighter charges if the conditions of the rush are met, or "" if not."""
     encounter, hurt, roll = check.before, check.hurt, check.roll
-    value, now = hurt.knockout_value or 0, encounter.clock
-    if hurt.rush is not None or value < LEAST or roll < RUSH:
+    value, now = hurt.knockout_value, encounter.clock
+    if hurt.rush is not None or value is None or value < LEAST or roll < RUSH:
         return ""
     earlier = sum(wound.points for wound in hurt.wounds if wound.at < now)
     if earlier > TIMES * value or hurt.physical_damage <= TIMES * value:  # without the damage of shock (O68)

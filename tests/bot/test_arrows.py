@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.chat.views.buttons.moves import place_rows
 from bot.game.pages.move_choices import choice
 from bot.game.referee.rehearsal import _around
 from bot.game.requests import OrderContext
+from rules.engine.records.copies import altered
 from rules.engine.records.model import BattleMap
 from rules.engine.records.orders import Chart
 from rules.engine.scene.effects import Placed
@@ -62,3 +64,13 @@ def test_of_a_map_sixty_places_are_tried_for_a_fighter_who_has_none(size: tuple[
     actor = fight.sheet("Trent", "SL 5, M16")
     context = OrderContext(fight.encounter, fight.ruleset, {}, "gm")
     assert [*_around(actor, context)] == [Place(1 + n // size[1], 1 + n % size[1]) for n in range(number)]
+
+
+def test_the_buttons_of_a_move_are_arranged_like_the_spaces_around() -> None:
+    fight = Savage()
+    fight.order(Chart(BattleMap(4, 3)))
+    here = altered(Placed(fight.id("Ash"), Place(2, 2)).on(fight.encounter), id="0123456789")
+    context = OrderContext(here, fight.ruleset, {}, "gm")
+    drawn = place_rows(choice("Ash", "", context), context).to_components()
+    rows = [[str(button["custom_id"]).split(":")[6] for button in row["components"]] for row in drawn[:3]]
+    assert rows == [["A1", "B1", "C1"], ["A2", "C2"], ["A3", "B3", "C3"]]

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.people.rosters import Kept
 from bot.game.requests import MOST_PASTED, KeepRequest, PastedMusterRequest, SideRequest, owners_named
+from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadSheet, NotAllowed, Refusal
+from rules.engine.records.orders import Muster, Several
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 
 
@@ -160,3 +163,16 @@ async def test_a_table_may_name_owners_as_the_server_shows_them(table: Table) ->
     assert entry.state.combatants[-1].owner == ANN
     with pytest.raises(BadSheet, match="I find no member called “Ann” here"):
         await table.order(PastedMusterRequest(text))
+
+
+async def test_a_line_that_names_a_profile_of_the_roster_brings_that_fighter_in(table: Table) -> None:
+    context = await table.referee.context(invocation(ANN))
+    assert context is not None
+    profile = context.ruleset.profile("Rifleman, Pistol", {})
+    own = replace(context, roster={"vasquez": Kept(profile)})
+    order = PastedMusterRequest("Vasquez\nDrake: Rifleman", owner=ANN).order(own)
+    assert isinstance(order, Several)
+    assert [(one.name, one.profile) for one in order.orders if isinstance(one, Muster)] == [
+        ("Vasquez", profile),
+        ("Drake", context.ruleset.profile("Rifleman", {})),
+    ]

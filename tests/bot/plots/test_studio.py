@@ -13,9 +13,11 @@ from typing import Any
 
 import psutil
 import pytest
+from matplotlib.figure import Figure
 from PIL import Image
 
 from bot.chat.plots import Studio
+from bot.chat.plots.plotter import _panel
 from bot.chat.plots.studio import PLOTTER
 from tests.waiting import patience, until
 
@@ -181,3 +183,10 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
 def test_the_bot_itself_loads_nothing_of_it(program: str) -> None:
     check = f"import sys; {program}; sys.exit(bool({{'matplotlib', 'numpy', 'PIL'}} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", check], cwd=PLOTTER.parents[3], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("last", "ticks"), [(6, [1, 2, 3, 4, 5, 6]), (12, [2, 4, 6, 8, 10, 12])])
+def test_the_last_aim_is_marked(last: int, ticks: list[int]) -> None:
+    on = Figure().add_subplot()
+    _panel("Hit", [{"at": 0, "name": "M16", "points": [(1, 5.0), (last, 60.0)]}], on, 1, last)
+    assert [*on.get_xticks()] == ticks

@@ -15,7 +15,9 @@ import aiohttp
 import pytest
 
 from bot.chat.background.clock import Clock
+from bot.chat.connection import process_health
 from bot.errors import StoreDamaged
+from bot.settings import load_settings
 from bot.watch import health
 from bot.watch.health import Report
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
@@ -263,3 +265,22 @@ def test_what_each_part_means_for_the_whole(part: health.Part, live: bool, ready
 @pytest.mark.parametrize("state", [health.STARTING, health.CONNECTING, health.STOPPING])
 def test_only_a_bot_that_serves_is_ready(state: str) -> None:
     assert (report(state=state).live, report(state=state).ready, report(state=state).well) == (True, False, False)
+
+
+def test_the_seconds_until_discord_is_tried_again_count_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(process_health, "monotonic", lambda: now[0])
+    watch = process_health.Watch(load_settings())
+    watch.retries(30)
+    said = []
+    for seconds in (0, 12, 40):
+        now[0] = 100.0 + seconds
+        said.append(watch._gateway().says)
+    assert said == [f"Discord cannot be reached; trying again in {left} s" for left in (30, 18, 0)]
+
+
+@pytest.mark.parametrize("port", ["", "8080"])
+def test_without_a_port_nothing_is_measured(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEALTH_PORT", port)
+    watch = process_health.Watch(load_settings())
+    assert [bool(one) for one in (watch._version, watch._metrics, watch._lag)] == [bool(port)] * 3

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 
 from bot.chat import render
 from bot.chat.render import Reply
+from bot.chat.render.pages.loose_dice import _written
 from bot.chat.render.text.layout import grid
 from bot.game.help import find_topic, topics
 from rules.engine.books.ruleset import Fact, Odds, Page
 from rules.engine.records.errors import UnknownName
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.throws import Trait, thrown
 from rules.tables.axes import Axis
 from rules.tables.table import Table
 from tests.bot.render.sizes import check_sizes
@@ -182,3 +185,10 @@ def test_a_block_has_at_most_900_characters(last: str, count: int) -> None:
     """Lines of nine characters with their ends: 89 of these, and the last line."""
     found = grid(["123456789"], [*(["123456789"] for _ in range(88)), [last]])
     assert [len(block.strip("`\n")) for block in found] == [[900], [889, 21]][count - 1]
+
+
+@pytest.mark.parametrize(
+    ("dice", "written"), [((5, 3), "s8 (d8 5; dropped Wild Die 3)"), ((2, 4), "s8 (Wild Die 4; dropped d8 2)")]
+)
+def test_the_better_die_of_a_trait_counts(dice: tuple[int, int], written: str) -> None:
+    assert _written(thrown(Trait(8), ScriptedDice(dice))) == written

@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+# pip would compile on one core, one package after the other. What cannot be compiled is compiled by nobody.
+COMPILE := -@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null
 
 # setuptools warns about folders that may hide an editable package. Here these folders are the package.
 INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
@@ -55,13 +57,15 @@ $(VENV)/bin/python:
 	@$(PIP) --require-hashes -r requirements-pip.txt
 $(VENV)/.runtime: requirements.txt pyproject.toml setup.py | $(VENV)/bin/python
 	@echo "Installing into $(VENV). This takes a minute, and only once ..."
-	@$(PIP) --require-hashes -r requirements.txt
+	@$(PIP) --no-compile --require-hashes -r requirements.txt
+	$(COMPILE)
 	@$(INSTALL_US)
 	@touch $@
 # The lock of the tests includes the other one, so a fresh environment needs only one installation.
 $(VENV)/.dev: requirements-dev.txt pyproject.toml setup.py | $(VENV)/bin/python
 	@echo "Installing into $(VENV), with the packages for the tests. This takes a minute, and only once ..."
-	@$(PIP) --require-hashes -r requirements-dev.txt
+	@$(PIP) --no-compile --require-hashes -r requirements-dev.txt
+	$(COMPILE)
 	@$(INSTALL_US)
 	@touch $(VENV)/.runtime $@
 

@@ -171,14 +171,13 @@ async def test_a_chance_in_words_is_no_burst_when_it_is_typed_back(game: Game) -
     assert is_public(typed_back) and "burst" not in typed_back.content
 
 
-async def test_a_question_without_room_for_buttons_names_the_answers_and_what_is_not_counted(game: Game) -> None:
+async def test_the_buttons_of_a_long_line_leave_out_what_is_not_counted(game: Game) -> None:
     line = "M16, guard running across the street 45 m, night, no nvg"
     asked = await rule(game.ann, line, ruleset="phoenix")
-    assert asked.ephemeral and labels(asked) == ["Fill in"]
-    assert asked.content.splitlines()[:2] == [
-        "**Not counted: across the street; no nvg.**",
-        "How dark is it? Type the line again with the answer: Full moon, Half moon or No moon.",
-    ]
+    assert asked.ephemeral and labels(asked) == ["Full moon", "Half moon", "No moon", "Fill in"]
+    assert asked.content.splitlines()[0] == "**Not counted: across the street; no nvg.**"
+    ruled = await game.ann.click(asked, "Half moon")
+    assert is_public(ruled) and "half moon" in ruled.content
 
 
 async def test_a_question_about_the_rules_is_sent_to_help(game: Game) -> None:

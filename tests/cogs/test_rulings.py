@@ -264,10 +264,10 @@ async def test_a_ruling_goes_by_the_encounter_s_book_and_changes_nothing(game: G
         ("M16 and Uzi at guard 40m", "Name one weapon, not M16 and Uzi."),
         ("M16 at guard 2 km", "Range is 0 to 300 hexes (table 2A), not 1094."),
         ("M16 at guard 40m aim 4 aim 5", "Give one aim, not 4 and 5."),
-        ("rifle at guard and captain 40m", "One shot at one target at a time, not “and captain”."),
+        ("rifle at guard and captain 40m", "A ruling is one shot at one target, not “guard and captain”. Rule on one?"),
         (
             "M16 from prone at kneeling standing guard 40m",
-            "Who is kneeling? Write: M16 from kneeling at standing guard.",
+            "Who is kneeling, and who is standing?",
         ),
     ],
 )

@@ -13,6 +13,7 @@ import discord
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
 from bot.chat.render.text.markdown import bare, clip
 from bot.game.journal.anchors import ANCHOR, Anchor
+from bot.game.rulings import NOT_COUNTED
 from bot.game.rulings.quick_rulings import HEAL
 
 CHANGE_PREFIX, LINE_PREFIX = "srx", "srn"
@@ -74,12 +75,25 @@ def narrow_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
 
 
 def line_rows(what: str, book: str, choices: Sequence[tuple[str, str, str]]) -> list[list[Button]]:
-    """Return a button for each label and line, by its preset or `book`; those whose line is too long for a custom id
-    are left out.
+    """Return a button for each label and line, by its preset or `book`. A line that is too long for a custom id loses
+    words that are not counted, which the question names; those that are still too long are left out.
     """
+    fitting = ((label, _fitting(what, preset or book, line)) for label, line, preset in choices)
     buttons = [
-        button(clip(bare(label), LONGEST_LABEL), discord.ButtonStyle.primary, line_id(what, preset or book, line))
-        for label, line, preset in choices
-        if len(line_id(what, preset or book, line)) <= MOST_ID
+        button(clip(bare(label), LONGEST_LABEL), discord.ButtonStyle.primary, one) for label, one in fitting if one
     ]
     return [buttons[first : first + MOST_BUTTONS] for first in range(0, len(buttons), MOST_BUTTONS)]
+
+
+def _fitting(what: str, book: str, line: str) -> str:
+    """Return the custom id for a line, "" if none is short enough."""
+    shot, mark, words = line.partition(NOT_COUNTED)
+    left_out = words.split(" / ") if mark else []
+    while True:
+        rest = f"{shot}{NOT_COUNTED}{' / '.join(left_out)}" if left_out else shot
+        for one in (rest, rest.replace(", ", ",")):
+            if len(custom_id := line_id(what, book, one)) <= MOST_ID:
+                return custom_id
+        if not left_out:
+            return ""
+        left_out.pop()

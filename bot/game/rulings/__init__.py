@@ -3,8 +3,8 @@
 1. `books` finds the rulebook that the line names, `questions` what it is about: a shot, its chance, or care.
 2. `typed_words` takes the line apart; `lexicon` gives each word one meaning (`spans`): a phrase of the book, one of the
    `measures` in a unit of the `lengths`, one of the `verbs` or `situations`, a weapon by its `spellings` or from
-   `elsewhere`, one of the `persons`, one of the `small_words`, or none. `weapons` adds to a weapon what belongs
-   to it. `preparing` takes out modifiers and what is denied.
+   `elsewhere`, one of the `persons`, one of the `small_words`, one of the `background`, or none. `weapons` adds to a
+   weapon what belongs to it. `preparing` takes out modifiers and what is denied.
 3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
    together, `ranging` its range, `arming` its weapon.
 4. Missing details have the book's usual figure (`rules.engine.books.ruling_vocabulary`). Details without a usual
@@ -22,7 +22,7 @@ from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.parts import ShotParts, line_of, parts_of
 from bot.game.rulings.lines.ranging import range_of
 from bot.game.rulings.lines.reading import MOST_CHARACTERS, read, read_partly
-from bot.game.rulings.lines.ruling import COUNT, Ruling, RulingRequest
+from bot.game.rulings.lines.ruling import COUNT, NOT_COUNTED, Ruling, RulingRequest
 from bot.game.rulings.presets import check_counts
 from bot.game.rulings.questions import Sort, sort_of
 from bot.game.rulings.words.small_words import is_small
@@ -30,6 +30,7 @@ from bot.game.rulings.words.small_words import is_small
 __all__ = [
     "COUNT",
     "MOST_CHARACTERS",
+    "NOT_COUNTED",
     "NO_AID",
     "SENT",
     "WHICH_WEAPON",

@@ -43,7 +43,7 @@ def test_a_name_continues_behind_small_words_and_postures(target: str, name: str
     assert read(f"Trent fires the M16 at {target} 20 hexes", BOOK.vocabulary({}), SPACE).names == ("Trent", name)
 
 
-def test_a_line_that_ends_too_early_is_asked_for_what_is_missing() -> None:
+def test_a_line_that_ends_too_early_is_asked_about() -> None:
     with pytest.raises(Missing) as asked:
         read("Trent looks at the head of", BOOK.vocabulary({}), SPACE)
-    assert str(asked.value) == "Which weapon?"
+    assert str(asked.value) == "Does Trent shoot, or is Trent the target?"

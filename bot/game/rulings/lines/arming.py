@@ -96,7 +96,7 @@ def nearest(name: str, thrown: bool, vocabulary: Vocabulary) -> list[str]:
     typed = "".join(words_of(name))[:MOST_COMPARED]
     alike = difflib.get_close_matches(typed, spelled, n=_MOST_NEAREST, cutoff=_ALIKE)
     found = dict.fromkeys(weapon for phrase in alike for weapon in spelled[phrase])
-    sort = class_of(name)
+    sort = class_of(name) or class_of(typed)
     is_assault = not ASSAULT_RIFLES.isdisjoint((typed, "".join(words_of(name)[:1])))
     if sort == "rifle" and is_assault:
         found |= dict.fromkeys(weapon for weapon in spelled.get("assaultrifle", ()))

@@ -7,7 +7,8 @@ not counted may then be the one that matters:
 - somebody who neither shoots nor is shot at: "but Dave is between us";
 - a target before "fires", where the line names no other shooter: "the sniper waits a while, then fires";
 - "shoots them" where both are named;
-- much of the line, so that the rest may be about something else.
+- two unknown words, or one that looks like a deed; words of the scene do not count (`words.background`), nor do places
+  behind "in" and the like, nor participles beside somebody.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.who.phrases import follows
 from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.background import is_background
-from bot.game.rulings.words.persons import person
+from bot.game.rulings.words.persons import is_called, person
+from bot.game.rulings.words.situations import ONE_SHOT
 from bot.game.rulings.words.small_words import (
     ARTICLES,
     NO_NAMES,
@@ -59,6 +61,7 @@ _ON = frozenset({"on", "onto", "upon"})
 _MUCH = 2
 """Unknown words that make a reading doubtful."""
 _UNKNOWN = frozenset({Sort.WORD, Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.FOREIGN})
+_DESCRIBED = _SOMEBODY | {Sort.FIGHTER, Sort.WEAPON, Sort.CLASS, Sort.FOREIGN}
 _MOST_OF_PLACE = 2
 """Words back from a place to the word that marks it: "behind a steel pillar"."""
 _AT_PLACES = frozenset({"on", "onto", "upon", "from", "by"})
@@ -78,6 +81,7 @@ def check_doubts(
     """
     asked = _Asking(ruling, spans, roles, vocabulary, space)
     asked.check_name()
+    asked.check_subject()
     asked.check_rolled()
     asked.check_user()
     asked.check_thing()
@@ -116,6 +120,18 @@ class _Asking:
         if at is None:
             return
         self._ask_name(f"Is {quoted(name)} the shooter's name?", name, ("", target))
+
+    def check_subject(self) -> None:
+        """Ask whether somebody shoots who does something else, if the line has no verb for a shot: "Newt hides behind
+        Hicks, alien 3 squares, rifle".
+        """
+        name, target = self._ruling.names
+        if not name or any(is_deed(span) or follows(TO, span) for span in self._spans):
+            return
+        for span, behind in pairwise(self._spans):
+            is_verb = behind.sort in (Sort.WORD, Sort.SITUATION) and behind.typed.islower()
+            if span.typed == name and is_verb and is_plural(behind.typed.split()[0]) and not span.own:
+                self._ask_name(f"Does {name} shoot?", name, ("", target))
 
     def check_user(self) -> None:
         """Ask who shoots if somebody else does, and the user speaks of "my" weapon: "my beretta, guy popped out"."""
@@ -186,6 +202,9 @@ class _Asking:
         behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
         if self._is_done(behind) or self._spans[at].own:
             return True
+        if behind is not None and behind.text == "shoot" and is_called(self._spans[at].typed):
+            # "Yuki shoot the guard".
+            return True
         if at and self._spans[at - 1].typed.casefold() in _ASKS:
             return True
         if follows(THING, behind):
@@ -202,7 +221,7 @@ class _Asking:
                 or (span.own and span.sort is not Sort.MINE)
                 or self._begins(at)
             )
-            if not somebody or self._is_beside(at):
+            if not somebody or self._is_beside(at) or span.typed in self._ruling.names:
                 continue
             who, (shooter, target) = span.typed, self._ruling.names
             left_out = self._without(who)
@@ -279,6 +298,9 @@ class _Asking:
                 turned = replace(self._ruling, shooter=self._ruling.target, target=self._ruling.shooter)
                 turned = replace(turned, names=(self._ruling.names[1], ""))
                 self._ask("Who shoots?", ("I do", self._ruling), (f"{span.typed.capitalize()} does", turned))
+            if at and shooter.name and self._spans[at - 1].typed and shooter.name.endswith(self._spans[at - 1].typed):
+                # The pronoun repeats the name.
+                continue
             first = is_deed(next(iter(behind), None)) and not any(is_deed(one) for one in self._spans[:at])
             if first and shooter.named and target.named and not any(follows(TO, one) for one in self._spans):
                 self._ask_which(self._ruling.names[1] or target.call, now_shoots=False)
@@ -308,8 +330,17 @@ class _Asking:
             marked = before is not None and (before.sort is Sort.ROLE or is_deed(before))
             behind = next((place for place in range(at + 1, len(self._spans)) if not self._is_empty(place)), 0)
             described = behind in self._left_out and any(one.text == "is" for one in self._spans[at:behind])
-            if not marked and (described or self._is_elsewhere()):
+            if self._is_jumped_at(at) or (not marked and (described or self._is_elsewhere())):
                 self._ask_name(f"Is {quoted(name)} the target?", name, (shooter, ""))
+
+    def _is_jumped_at(self, at: int) -> bool:
+        """Return whether the words before somebody are a deed that is no shot: "the alien jumps on Frost"."""
+        words = [one for one in self._spans[:at] if one.sort is not Sort.EMPTY]
+        if len(words) < len(("deed", "marker")) or not follows(TO, words[-1]) or is_deed(words[-2]):
+            return False
+        deed = words[-2]
+        is_verb = deed.sort is Sort.WORD or (deed.situation is not None and deed.situation.hint == ONE_SHOT)
+        return is_verb and deed.typed.islower() and is_plural(deed.typed.split()[0])
 
     def _is_elsewhere(self) -> bool:
         """Return whether the line has "at target", so that a name elsewhere may be nobody's."""
@@ -339,6 +370,12 @@ class _Asking:
         if is_small(word) or is_manner(word) or is_background(word) or word in NO_NAMES or not span.typed.isalpha():
             return False
         behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
+        if behind is not None and behind.sort in _DESCRIBED and word.endswith(("ing", "ed")):
+            # "The pursuing dogs", "a scoped M16".
+            return False
+        if at and self._spans[at - 1].sort in _DESCRIBED and word.endswith("ing"):
+            # "The drone hovering over the square".
+            return False
         by = word.endswith("ed") and behind is not None and behind.text == "by"
         return not (by or self._is_of_place(at))
 

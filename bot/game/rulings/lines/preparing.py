@@ -8,10 +8,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.who.phrases import ARMS, follows, is_deed
+from bot.game.rulings.words.background import is_background, is_scenery
 from bot.game.rulings.words.lexicon import Lexicon
-from bot.game.rulings.words.persons import SURROUNDINGS, person
+from bot.game.rulings.words.persons import RANKED, RANKS, SURROUNDINGS, is_called, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
 from bot.game.rulings.words.small_words import (
+    ADDRESSED,
     ARTICLES,
     BODY,
     OBJECTS,
@@ -25,6 +27,7 @@ from bot.game.rulings.words.small_words import (
     is_plural,
 )
 from bot.game.rulings.words.spans import FIRE, Sort, Span, nothing
+from bot.game.rulings.words.typed_words import STOP
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import words_of
 
@@ -105,6 +108,11 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             # "The sniper on the roof fires an M16", "I shoot the sniper".
             rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
     arms = [at for at in arms if rest[at].sort not in (Sort.PERSON, Sort.FOREIGN)]
+    for at, (somebody, span) in enumerate(pairwise(rest), 1):
+        if span.sort in ARMS and span.typed in _EVERYDAY and is_plural(span.typed) and somebody.sort in _SOMEBODY:
+            # "Sarge charges".
+            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.WORD]
     everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
     if len(everyday) < len(arms) or any(span.sort is Sort.FOREIGN for span in rest):
         # "M16 30 rd mag" has no FN MAG, "M16 at the car" no CAR 16.
@@ -128,15 +136,42 @@ def _is_shot_at(spans: Sequence[Span], at: int) -> bool:
     return before is not None and is_deed(before) and before.text.split()[0].startswith(("shoot", "hit", "kill"))
 
 
+def with_subjects(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with the first word of a sentence as a name if it has a capital and does something: "Ripley
+    holds Newt".
+    """
+    rest = list(spans)
+    first = next((at for at, span in enumerate(rest) if span.sort is not Sort.EMPTY), 0)
+    starts = {first, *(at for at, span in enumerate(rest, 1) if span.typed == STOP)}
+    for at, (span, deed) in enumerate(pairwise(rest)):
+        if at not in starts or span.sort is not Sort.WORD or not is_called(span.typed) or is_scenery(span.text):
+            continue
+        does = deed.sort in (Sort.WORD, Sort.SITUATION) or deed.typed in ("takes", "has", "gets")
+        if does and deed.typed.islower() and is_plural(deed.typed.split()[0]):
+            rest[at] = Span(Sort.NAME, 1, span.typed, typed=span.typed, own=span.own)
+    return rest
+
+
 def with_agents(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with an unknown word behind a word for a person as a part of it: "the hostage taker"."""
+    """Return the spans with an unknown word behind a word for a person or a rank as its part: "the hostage taker"."""
     rest = list(spans)
     for at, (span, behind) in enumerate(pairwise(rest), 1):
+        ranked = not span.own and behind.sort is Sort.WORD and not is_manner(behind.text)
+        in_full = span.typed.casefold() in RANKS and not (is_background(behind.text) or _tells(behind.text))
+        if ranked and (in_full or span.typed.casefold() in RANKED):
+            # "Pfc jenkins".
+            rest[at] = Span(Sort.NAME, behind.length, behind.typed, typed=behind.typed)
+            continue
         agent = behind.sort is Sort.WORD and behind.typed.islower() and behind.typed.endswith(_AGENTS)
         agent = agent and not (behind.text in _NO_AGENTS or is_manner(behind.text))
         if agent and span.sort is Sort.PERSON and span.text == span.typed and len(behind.typed) >= _SHORTEST_AGENT:
             rest[at] = Span(Sort.PERSON, behind.length, behind.text, typed=behind.typed)
     return rest
+
+
+def _tells(word: str) -> bool:
+    """Return whether a word behind a rank says what they do: "sergeant draws"."""
+    return not word.isalpha() or is_plural(word) or word.endswith(("ing", "ed"))
 
 
 _AGENTS, _SHORTEST_AGENT = ("er", "ist", "man", "woman"), 5
@@ -204,7 +239,7 @@ def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
     """Return the spans without those who are spoken to at the end ("good luck guys"), and these with their place."""
     rest = list(spans)
     words = [at for at, span in enumerate(rest) if span.sort not in (Sort.BREAK, Sort.EMPTY)]
-    if len(words) > 1 and rest[words[-1]].typed.casefold() in _ADDRESSED:
+    if len(words) > 1 and rest[words[-1]].typed.casefold() in ADDRESSED:
         last, before = words[-1], rest[words[-2]]
         beside = rest[last - 1].sort in (Sort.WORD, Sort.SITUATION, Sort.BREAK, Sort.PERSON, Sort.RANGE, Sort.AIM)
         if beside and before.sort is not Sort.ROLE and not is_deed(before):
@@ -212,9 +247,6 @@ def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
             rest[last] = nothing(address)
             return rest, [(last, address.typed)]
     return rest, []
-
-
-_ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "lads", "people", "mates", "mate", "bro", "team"})
 
 
 def with_strikes(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
@@ -277,8 +309,15 @@ def with_deeds(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
         if happens and not _is_about(rest[at + 1 :], vocabulary):
             # "Blinded by the flare", but not "wielded by Trent".
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
+        somebody_at = before.text == "is" and _is_about(rest[at + 1 :], vocabulary)
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
-        if span.sort is Sort.ROLE and span.text in ("at", "on") and before.text in _AM and not is_far:
+        if (
+            span.sort is Sort.ROLE
+            and span.text in ("at", "on")
+            and before.text in _AM
+            and not is_far
+            and not somebody_at
+        ):
             # "I'm at the window": no target.
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         next_one = rest[at + 1] if at + 1 < len(rest) else None
@@ -337,7 +376,7 @@ def _fires_last(spans: Sequence[Span], vocabulary: Vocabulary) -> bool:
 
 _MOVES = frozenset({Sort.WORD, Sort.SITUATION})
 _SUPPORTED = ("brace", "bipod", "support", "rest")
-_AM = frozenset({"im", "am"})
+_AM = frozenset({"im", "am", "is", "hes", "shes", "theyre"})
 _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
 
 
@@ -549,6 +588,7 @@ def _as_place(spans: Sequence[Span], at: int, known: Situation, at_places: bool)
         return replace(span, situation=replace(known, question=""))
     if behind is not None and behind.sort is Sort.PERSON:
         return Span(Sort.WORD, span.length, span.text, typed=span.typed)
-    if is_deed(before) or (before is not None and before.text == "into") or (at_places and follows(TO, before)):
+    against = before is not None and before.text in ("into", "vs", "versus", "against")
+    if is_deed(before) or against or (at_places and follows(TO, before)):
         return Span(Sort.PERSON, span.length, span.text, typed=span.typed)
     return span

@@ -102,6 +102,11 @@ def check_one_range(spans: Sequence[Span]) -> None:
             nearer = replace(second, figure=first.figure, text=f"{first.figure} {second.key}", typed=first.typed)
             readings = [(f"{one.figure} {unit}", [*spans[:at], one, *spans[at + 3 :]]) for one in (nearer, second)]
             raise Reread(f"Give one range, not {first.typed} {between.typed} {second.typed}.", WHICH_ONE, readings)
+        bare = first.sort is second.sort is Sort.FIGURE and between.text in _BETWEEN
+        if bare and at and spans[at - 1].text == "at" and not any(one.sort is Sort.RANGE for one in spans):
+            bare_ones = [replace(one, sort=Sort.RANGE, key=SPACES) for one in (first, second)]
+            readings = [(length.figure, [*spans[:at], length, *spans[at + 3 :]]) for length in bare_ones]
+            raise Reread(f"Give one range, not {first.typed} {between.typed} {second.typed}.", WHICH_ONE, readings)
     given = {(span.figure, span.key): span for span in spans if span.sort is Sort.RANGE and span.key != ODD}
     if len(given) > 1:
         typed = [span.typed.replace(' "', '"') for span in given.values()]
@@ -131,10 +136,15 @@ def _with_one(spans: Sequence[Span], length: Span) -> list[Span]:
 
 def _unclear(figure: str, spans: Sequence[Span], vocabulary: Vocabulary, space: str) -> Reread | Refusal:
     """Return the question about a number that may be the aim, the range, or nothing of the shot."""
-    advice = "Write a range as 40m, an aim as aim 4."
+    length = "40m" if vocabulary.yards else counted(4, space)
+    forms = [
+        *([] if vocabulary.no_range else [f"a range as {length}"]),
+        *(["an aim as aim 4"] if vocabulary.aims else []),
+    ]
+    advice = f"Write {', '.join(forms)}." if forms else ""
     place = next((at for at, span in enumerate(spans) if span.sort is Sort.FIGURE and span.figure == figure), None)
     if place is None or not figure.isdecimal():
-        return Refusal(f"I don't know what {quoted(figure)} is. {advice}")
+        return Refusal(f"I don't know what {quoted(figure)} is. {advice}".rstrip())
     span = spans[place]
     readings = [(f"Leave {figure} out", _with(spans, place, [uncounted(span)]))]
     if not any(one.sort is Sort.RANGE for one in spans) and not vocabulary.no_range:

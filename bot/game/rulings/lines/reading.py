@@ -17,12 +17,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from bot.game.rulings.lines.alternatives import whose, with_aim, with_arm
 from bot.game.rulings.lines.arming import armed, check_one_mode, not_here, typical
 from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_ONE, WHICH_WEAPON, Missing, Reread
+from bot.game.rulings.lines.foreign import foreign_weapon
 from bot.game.rulings.lines.preparing import (
     with_agents,
     with_counts,
@@ -32,6 +33,7 @@ from bot.game.rulings.lines.preparing import (
     with_places,
     with_rapid_shots,
     with_shooters,
+    with_subjects,
     with_target_states,
     with_things,
     without_address,
@@ -44,17 +46,16 @@ from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
 from bot.game.rulings.lines.weapons import with_weapons
 from bot.game.rulings.questions import compares, corrects_itself, is_about_rules, is_foreign
 from bot.game.rulings.who.counting import TooMany, check_order, check_words
-from bot.game.rulings.who.places import NEITHER, SHOOTER, TARGET
+from bot.game.rulings.who.places import NEITHER, TARGET
 from bot.game.rulings.who.pronouns import with_both, with_pronouns
 from bot.game.rulings.who.role import Doubt
 from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
-from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, is_plural
-from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
+from bot.game.rulings.words.spans import THROW, TIMED, Sort, Span
 from bot.game.rulings.words.typed_words import typed_words
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
@@ -71,8 +72,8 @@ _AIMING = "aiming"
 _MOST_AIM = 99
 _MOST_RANGES = 5
 """Buttons of one row."""
-_MOST_DECIDED = 5
-"""Doubts of a line that are decided without a question; each costs another reading."""
+_MOST_READINGS = 16
+"""Readings of a line for the answers to its question: each takes a millisecond or two."""
 
 
 def read(
@@ -139,7 +140,7 @@ class _Reader:
     ) -> None:
         self._lexicon, self._vocabulary, self._space = lexicon, vocabulary, space
         arms = with_target_states(with_weapons(spans, vocabulary), vocabulary)
-        rest, self._mods = without_modifiers(with_counts(with_agents(arms), vocabulary))
+        rest, self._mods = without_modifiers(with_counts(with_agents(with_subjects(arms)), vocabulary))
         rest, address = without_address(with_rapid_shots(rest, vocabulary))
         rest = with_pronouns(with_both(with_ways(rest), vocabulary), vocabulary)
         rest = with_numbered_targets(with_things(with_deeds(rest, vocabulary)))
@@ -149,6 +150,7 @@ class _Reader:
         self._spans = with_places(rest, lexicon, vocabulary)
         self._is_again = bool(left_out)
         self._noted: tuple[LeftOut, ...] = ()
+        self._readings = repeat(True, _MOST_READINGS)
         if self._mods and vocabulary.no_modifiers:
             raise Refusal(f"{vocabulary.no_modifiers} Leave {self._mods[0]} out.")
 
@@ -227,9 +229,9 @@ class _Reader:
             return self._asked_of_one(many, one)
         bursts = ruling.verb is Burst and self._vocabulary.automatic
         more = " In an encounter, /burst fires at several." if bursts else ""
-        return Missing(
-            f"{one}{more} Rule on one?", [("One", ruling.written(self._vocabulary, self._space))], "", ruling.left_out
-        )
+        understood = ruling.written(self._vocabulary, self._space, whole=False)
+        choices = [("One", ruling.written(self._vocabulary, self._space))]
+        return Missing(f"{one}{more} Rule on one?", choices, understood, ruling.left_out)
 
     def _asked_of_one(self, many: TooMany, before: str) -> Missing | Refusal:
         """Return what is asked about one of several shots, behind these words."""
@@ -313,15 +315,20 @@ class _Reader:
 
     def _decided(self, decided: Mapping[int, str]) -> Ruling | None:
         """Return the reading with doubts decided; further ones leave the words out. None if it is refused."""
+        if not next(self._readings, False):
+            return None
         try:
             return self._roled(decided)
         except Doubt as doubt:
-            undecided = doubt.at not in decided and len(decided) < _MOST_DECIDED
-            return self._decided({**decided, doubt.at: NEITHER}) if undecided else None
+            return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
         except Reread as reread:
             other = copy(self)
             other._spans = [*reread.readings[0][1]]
-            return other._decided(decided) if len(decided) < _MOST_DECIDED else None
+            return other._decided(decided)
+        except TooMany as many:
+            other = copy(self)
+            other._spans = [*many.rest]
+            return other._decided(decided) if many.rest else None
         except Refusal:
             return None
 
@@ -381,7 +388,7 @@ class _Reader:
         self._noted = self._named(roles)
         self._check_words(roles)
         check_words(self._spans, self._vocabulary)
-        foreign = self._foreign(roles)
+        foreign = foreign_weapon(self._spans, roles, self._vocabulary)
         spaces, distance = range_in(self._spans, roles, self._vocabulary, self._space)
         left_out = self._named(roles)
         ruling = self._put_together(roles, spaces, distance, "", left_out)
@@ -425,40 +432,6 @@ class _Reader:
         for role in (roles.shooter, roles.target):
             if len(role.name) > MOST_NAME:
                 raise Refusal(f"A name has at most {MOST_NAME} characters: {quoted(role.name[:MOST_NAME])} is longer.")
-
-    def _foreign(self, roles: Roles) -> str:
-        """Return the weapon that the book does not have, "" for none.
-
-        Behind "at" or "by" such a word is a name if there is no other for that side; before a verb, a class that is
-        also a word for a person is the shooter.
-        """
-        found = roles.thing
-        for at, span in enumerate(self._spans):
-            if span.sort is not Sort.FOREIGN:
-                continue
-            before = next((one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY), None)
-            behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
-            role_word = before.key if before is not None and before.sort is Sort.ROLE else ""
-            if span.key and before is not None and before.text == "for":
-                # "The odds for a Colt Python".
-                role_word = ""
-            deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
-            place = SHOOTER if not span.key and deed and person([span.text])[1] else role_word
-            if place == SHOOTER and span.typed in SURROUNDINGS:
-                # "By the bar".
-                continue
-            if place in (SHOOTER, TARGET) and not roles.roles[place].named:
-                roles.roles[place].name, roles.roles[place].named = span.typed, True
-            elif not found:
-                number = next((one.typed for one in (behind,) if one is not None and one.sort is Sort.FIGURE), "")
-                spare = self._has_range() or bool(self._vocabulary.no_range)
-                found = f"{span.typed} {number}".strip() if number and spare else span.typed
-                if found != span.typed:
-                    roles.numbers = [one for one in roles.numbers if one != number]
-        return found
-
-    def _has_range(self) -> bool:
-        return bool(self._of(Sort.RANGE))
 
     def _named(self, roles: Roles) -> tuple[LeftOut, ...]:
         """Return what is not counted, in the order of the line."""

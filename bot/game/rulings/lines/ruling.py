@@ -12,6 +12,8 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.words.phrases import counted
 
+NOT_COUNTED = ", not counted: "
+"""Before the end of a written line that lists what is not counted."""
 LEFT_OUT = re.compile(r"(?i)[,.;\s]*\bnot counted:?\s+(?P<words>.*)$")
 """The end of a line that lists what is not counted."""
 LEFT_OUT_FIRST = re.compile(r"(?i)^\s*not counted: (?P<words>.*?)\. (?=\S)")
@@ -79,7 +81,7 @@ class Ruling:
         ]
         line = ", ".join(part for part in parts if part)
         if whole and self.left_out:
-            line += f", not counted: {' / '.join(one.words for one in self.left_out)}"
+            line += f"{NOT_COUNTED}{' / '.join(one.words for one in self.left_out)}"
         return line
 
     def request(self, vocabulary: Vocabulary, space: str) -> RulingRequest:

@@ -41,7 +41,18 @@ def _with_calibers(spans: Sequence[Span]) -> list[Span]:
         if span.sort is Sort.FOREIGN and span.text[:1].isdigit() and named:
             # "9mm Beretta": the weapon is known.
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
+        if (
+            span.sort is Sort.FIGURE
+            and behind.sort in (Sort.CLASS, Sort.WEAPON)
+            and behind.typed.isalpha()
+            and span.figure in _BORES
+        ):
+            # "45 revolver".
+            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
     return rest
+
+
+_BORES = frozenset({"22", "25", "32", "38", "40", "44", "45", "50", "308", "357", "223"})
 
 
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
@@ -107,7 +118,7 @@ def _with_models(spans: Sequence[Span]) -> list[Span]:
     """
     rest = list(spans)
     for at, (span, behind) in enumerate(pairwise(rest)):
-        if span.sort is Sort.NAME and _MODEL.fullmatch(span.typed) and behind.sort is Sort.CLASS:
+        if span.sort in (Sort.NAME, Sort.WORD) and _MODEL.fullmatch(span.typed) and behind.sort is Sort.CLASS:
             text = f"{span.typed} {behind.typed}"
             rest[at], rest[at + 1] = Span(Sort.FOREIGN, 1, text, "weapon", typed=text), nothing(behind)
         elif behind.sort is Sort.NAME and _MODEL.fullmatch(behind.typed) and span.sort in ARMS:

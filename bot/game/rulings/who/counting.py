@@ -13,6 +13,8 @@ from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 
 _MOST_COUNTED = 3
+_MOST_ARMS = 12
+"""Weapons that a line can count: a 45 revolver is one."""
 _NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.ROLE, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
 """Spans that are nothing of which there can be several."""
 _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON, Sort.FIGHTER})
@@ -62,7 +64,8 @@ def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
-            if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
+            is_few = several and span.figure.isdecimal() and int(span.figure) <= _MOST_ARMS
+            if is_few and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
                 raise TooMany(f"{span.typed} {run[0].typed}", vocabulary, _without(spans, at))
             counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
             if (behind in SHOTS and not _is_rapid(spans[:at])) or counted:
@@ -77,6 +80,8 @@ def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
 def check_order(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
     """Raise Refusal for a line that says only what somebody else does than shoot: "reload", "takes cover, prone"."""
     rest = [span for span in spans if span.sort not in _SENSELESS]
+    if any(span.text in _REPEATED for span in rest) and not any(span.sort in ARMS for span in rest):
+        raise Refusal(f"A ruling knows no earlier shot. Type the whole one, such as: {vocabulary.example}.")
     idle = all(span.key in vocabulary.postures or _is_idle(span) for span in rest)
     if rest and idle and not any(span.sort is Sort.MOD for span in spans):
         raise Refusal(f"That orders no shot. Type one such as: {vocabulary.example}.")
@@ -94,6 +99,7 @@ def _is_idle(span: Span) -> bool:
     return span.sort is Sort.SITUATION and known is not None and not (known.is_shot or known.counts)
 
 
+_REPEATED = frozenset({"same", "again", "as before", "once more", "once again"})
 _SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
 
 

@@ -138,7 +138,7 @@ class Phrase:
         if verb is None or verb.sort is not Sort.WORD or not (verb.typed.islower() and is_plural(verb.typed)):
             return False
         behind = self.spans[self.spans.index(verb) + 1 :][:1]
-        return bool(behind) and behind[0].text in _DETERMINERS
+        return bool(behind) and (behind[0].text in _DETERMINERS or behind[0].sort is Sort.FIGURE)
 
     @property
     def is_of_book(self) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from bot.game.rulings.who.phrases import ARMS, Phrase, follows, is_deed, is_of_one
+from bot.game.rulings.words.background import is_scenery
 from bot.game.rulings.words.persons import SURROUNDINGS
 from bot.game.rulings.words.small_words import ARTICLES, FROM, OBJECTS, POSSESSIVES, STRIKES, SUBJECTS, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
@@ -14,6 +16,8 @@ _PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.A
 """Spans that may be between somebody and the verb."""
 _STRUCK = STRIKES | {"bite", "punch", "kick", "stab", "slash", "claw"}
 _OBJECTS = OBJECTS | {"her", "it", "one"}
+_PARTS_OF_PLACES = frozenset({"end", "corner", "edge", "bottom", "top", "side", "rear", "front", "entrance", "foot"})
+_TRIES = frozenset({"tries", "wants", "attempts", "going", "gonna", "decides", "manages", "needs", "has", "trying"})
 SHOOTER, TARGET, NEITHER, BOTH = FROM, TO, "neither", "both"
 
 
@@ -44,7 +48,8 @@ class Places:
         somebody = phrase.people or phrase.unknown
         if somebody and self._is_hit_by(phrase):
             return TARGET
-        infinitive = phrase.spans[-1].text == "to" and not phrase.people
+        before = phrase.spans[-2].typed.casefold() if len(phrase.spans) > 1 else ""
+        infinitive = phrase.spans[-1].text == "to" and not phrase.people and before not in _TRIES
         if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
             return SHOOTER
         if somebody and not phrase.role_word and self._fires_there(phrase):
@@ -63,7 +68,7 @@ class Places:
         if phrase.before is not None and phrase.before.sort is Sort.CLASS and phrase.before.text in _STRUCK:
             # "I stab the guard with the bayonet".
             return TARGET if somebody else ""
-        if follows(THING, phrase.after) and self._has_arm(phrase) and somebody and not is_place:
+        if follows(THING, phrase.after) and self.has_arm(phrase) and somebody and not is_place:
             return TARGET if self._is_ordered(phrase) else SHOOTER
         return ""
 
@@ -118,6 +123,9 @@ class Places:
             return any(one.people and is_deed(one.before) for one in others)
         if phrase.people or not phrase.unknown:
             return False
+        somebody = any(one.people and not one.is_user for one in others)
+        if phrase.word == "at" and phrase.unknown[0].text in _PARTS_OF_PLACES and somebody:
+            return True
         if self._hits_pronoun(phrase) and all(span.text in SURROUNDINGS for span in phrase.unknown):
             return True
         if phrase.word in ("on", "onto") and any(span.text in SURROUNDINGS for span in phrase.unknown):
@@ -159,11 +167,16 @@ class Places:
             return NEITHER
         if phrase.word == "from" and phrase.people + phrase.unknown and self._is_far(phrase):
             return TARGET
-        if phrase.word in ("from", "by") and not phrase.people and _is_only_said(phrase):
+        unnamed = phrase.word in ("from", "by") and not phrase.people and bool(phrase.unknown)
+        if unnamed and (_is_only_said(phrase) or self._user_fires() or is_scenery(phrase.unknown[0].text)):
             return NEITHER
         if phrase.word == "for" and not phrase.people:
             return NEITHER if phrase.unknown else SHOOTER
         return SHOOTER
+
+    def _user_fires(self) -> bool:
+        """Return whether "I" is before a verb, so that nobody else shoots: "I shoot Bishop by accident"."""
+        return any(one.sort is Sort.MINE and is_deed(two) for one, two in pairwise(self._spans))
 
     def _is_far(self, phrase: Phrase) -> bool:
         """Return whether a phrase is about somebody behind the shooter's distance: "Marine with rifle, 5 spaces
@@ -179,7 +192,7 @@ class Places:
         marked = (phrase for phrase in self._phrases if phrase.role_word == role_word)
         return any(phrase.people + phrase.unknown and not self._is_place(phrase) for phrase in marked)
 
-    def _has_arm(self, phrase: Phrase) -> bool:
+    def has_arm(self, phrase: Phrase) -> bool:
         """Return whether "with" behind a phrase brings a weapon."""
         behind = self._spans[phrase.end + 1 :]
         for span in behind:

@@ -9,6 +9,7 @@ from bot.game.rulings.who.places import BOTH
 from bot.game.rulings.words.background import is_scenery
 from bot.game.rulings.words.small_words import PRONOUNS
 from bot.game.rulings.words.spans import Sort, Span, nothing
+from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.ruling_vocabulary import Vocabulary
 
 _OF_US = (["of", "us"], ["of", "them"])
@@ -50,15 +51,28 @@ _BREAK = Span(Sort.BREAK, 0, ",")
 
 
 def with_pronouns(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
-    """Return the spans with a break between two pronouns that each have a posture: "me kneeling them standing"."""
+    """Return the spans with a break between two pronouns that each have a posture ("me kneeling them standing"), and
+    before "I fire" behind somebody else: "while my buddy covers me I fire".
+    """
     rest: list[Span] = []
     has_posture = False
     for at, span in enumerate(spans):
         behind = spans[at + 1 : at + 2]
         is_pronoun = span.typed.casefold() in PRONOUNS | _SELF
-        if is_pronoun and behind and behind[0].key in vocabulary.postures and has_posture:
+        clause = span.text == "i" and bool(behind) and is_deed(behind[0]) and _follows_somebody(rest)
+        if clause or (is_pronoun and behind and behind[0].key in vocabulary.postures and has_posture):
             rest.append(replace(_BREAK))
             has_posture = False
         has_posture = has_posture or span.key in vocabulary.postures
         rest.append(span)
     return rest
+
+
+def _follows_somebody(before: Sequence[Span]) -> bool:
+    """Return whether somebody else is named since the last comma."""
+    for span in reversed(before):
+        if span.sort in (Sort.BREAK, Sort.AND):
+            return False
+        if span.sort in (Sort.PERSON, Sort.NAME, Sort.KNOWN):
+            return True
+    return False

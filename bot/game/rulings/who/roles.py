@@ -8,8 +8,10 @@
    "Trent guard" is one person or two.
 3. Posture and other words of a sheet line belong to the person beside them. Else skills and loads are the shooter's,
    cover and armor the target's; posture is the shooter's before the weapon or verb and the target's behind the target.
+   "Both prone" is both fighters'; a comma or a third person between makes it doubtful (`states`).
 4. A name is a fighter of the encounter, a capitalized or quoted word, a common word for a person, or one unknown word
    that stands alone in the place of shooter or target. All other unknown words are not counted, and named.
+5. Somebody who is left over, or joined by "and", is asked about: who it is, or which of the two is meant.
 """
 
 from __future__ import annotations
@@ -19,13 +21,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.who.counting import check_one
+from bot.game.rulings.who.names import is_nobody, is_object, named_words, somebody
 from bot.game.rulings.who.phrases import ARMS, ENDS, Phrase, follows, is_deed, is_joint, is_of_one, phrases, split
 from bot.game.rulings.who.places import BOTH, NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.who.role import Doubt, Role
 from bot.game.rulings.who.states import States
-from bot.game.rulings.words.background import is_scenery
-from bot.game.rulings.words.persons import SURROUNDINGS, is_called
-from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING, TO, is_manner, is_plural
+from bot.game.rulings.words.persons import is_called
+from bot.game.rulings.words.small_words import THING, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.typed_words import STOP
 from rules.engine.books.player_names import MOST_NAME
@@ -117,7 +119,7 @@ class Roles:
                 # "With a scope and silencer".
                 second.role_word = THING
                 continue
-            several = joined and _somebody(first) and _somebody(second)
+            several = joined and somebody(first) and somebody(second)
             clause = second.is_clause and (not second.is_user or first.role_word or is_deed(first.before))
             # "The rain is horrible and Marek shoots".
             clause = clause or (not first.people and bool(second.people) and is_of_one(second.after))
@@ -199,12 +201,14 @@ class Roles:
             self._leave_out(dict.fromkeys([*unknown, *phrase.unnamed(), *phrase.others]))
         elif phrase.unknown:
             self._take_unknown(phrase, place)
-        elif phrase.numbers and not phrase.states:
+        elif phrase.numbers:
             self.numbers += [span.figure for span in phrase.numbers]
         for span in phrase.spans:
             if span.sort is Sort.FIGHTER and not (span in phrase.people and role.is_said((span.key, span.text))):
                 shooter_s = span in phrase.states and span.key in self._vocabulary.shooters - self._vocabulary.kinds
-                unmarked = place == TARGET and phrase.role_word != TO
+                of_shot = any(one.sort in (Sort.SITUATION, Sort.FIGURE) for one in phrase.spans)
+                of_shot = of_shot and not phrase.people + phrase.unknown
+                unmarked = place == TARGET and (phrase.role_word != TO or of_shot)
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
 
     def _check_first_word(self, phrase: Phrase, place: str) -> None:
@@ -225,8 +229,8 @@ class Roles:
         return first.typed if is_called(first.typed) and not armed else ""
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
-        words = [span for span in phrase.unknown if not _is_nobody(span)]
-        if not words and (self._decided.get(phrase.at) == place or _is_object(phrase)):
+        words = [span for span in named_words(phrase) if not is_nobody(span)]
+        if not words and (self._decided.get(phrase.at) == place or is_object(phrase)):
             words = phrase.unknown[-1:]
         self._leave_out([span for span in phrase.unknown if span not in words])
         if not words:
@@ -327,14 +331,14 @@ class Roles:
     def _is_head_name(self, phrase: Phrase) -> bool:
         """Return whether a line begins with a name, or with a person who has a skill: "sniper skill 10"."""
         shooters = self._vocabulary.shooters - self._vocabulary.kinds
-        if phrase.people[0].sort is Sort.PERSON:
+        if all(span.sort is Sort.PERSON for span in phrase.people):
             return [span.key in shooters for span in phrase.spans[1:2]] == [True]
-        return phrase.people[0].sort is Sort.NAME
+        return any(span.sort is Sort.NAME for span in phrase.people[:2])
 
     def _by_figure(self, phrase: Phrase) -> str:
         """Return the role that a figure or a word such as "I" has in any place, "" if it has none."""
         keys = {span.key for span in phrase.people if span.sort is Sort.FIGHTER}
-        if any(span.sort is Sort.MINE for span in phrase.people):
+        if any(span.sort is Sort.MINE for span in phrase.called):
             return self._of_user(phrase)
         if keys & self._vocabulary.shooters and not any(key in keys for key, _ in self.shooter.said):
             return SHOOTER
@@ -353,10 +357,11 @@ class Roles:
 
     def _of_one(self, phrase: Phrase) -> str:
         """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
-        if phrase.owns or (phrase.spans[0].typed.casefold() == "my" and not phrase.role_word):
-            if self.shooter.is_user and self.target.named:
-                # "My buddy is prone, I shoot the guard".
-                raise self._too_many(phrase)
+        mine = phrase.spans[0].typed.casefold() == "my"
+        if (mine or phrase.word in ("while", "whilst")) and self.shooter.is_user and self.target.named:
+            # "My buddy is prone, I shoot the guard".
+            raise self._too_many(phrase)
+        if phrase.owns or (mine and not phrase.role_word):
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named and not self._is_name_of_figure(phrase):
@@ -407,7 +412,7 @@ class Roles:
             return
         theirs = phrase.numbers_of(words)
         self.numbers += [span.figure for span in phrase.numbers if span not in theirs]
-        if len(text) > MOST_NAME or not _somebody(phrase):
+        if len(text) > MOST_NAME or not somebody(phrase):
             self._leave_out([*words, *theirs])
             return
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
@@ -504,7 +509,11 @@ class Roles:
     def _leave_out_with(self, phrase: Phrase) -> None:
         """Leave out the words for a person or place, with "from" or "on" before them."""
         words = phrase.people + phrase.unknown
-        words = sorted([*words, *phrase.numbers_of(words)], key=self._spans.index)
+        ranged = any(span.sort is Sort.RANGE for span in self._spans)
+        if ranged:
+            words = sorted([*words, *phrase.numbers_of(words)], key=self._spans.index)
+        else:
+            self.numbers += [span.figure for span in phrase.numbers]
         if phrase.word in ("from", "by", "on", "onto") and phrase.before is not None:
             words = [phrase.before, *words]
         if words:
@@ -541,26 +550,3 @@ class Roles:
         elif phrase.outside is not None and all(span.sort is Sort.EMPTY for span in phrase.spans):
             text = " ".join(span.typed for span in (phrase.outside, *phrase.spans))
             self.left_out.append((phrase.at - 1, text))
-
-
-def _somebody(phrase: Phrase) -> list[Span]:
-    """Return the words of a phrase that may be somebody: "the rain" and "cursing" are nobody."""
-    return phrase.people + [span for span in phrase.unknown if not (_is_nobody(span) or _is_described(phrase, span))]
-
-
-def _is_described(phrase: Phrase, span: Span) -> bool:
-    """Return whether an unknown word tells how somebody is, or what they do: "cursing", "steadies the rifle"."""
-    behind = phrase.spans[phrase.spans.index(span) + 1 :][:1]
-    does = is_plural(span.typed) and bool(behind) and behind[0].text in ARTICLES | POSSESSIVES
-    return span.typed.islower() and (does or span.typed.endswith(("ing", "ed")))
-
-
-def _is_object(phrase: Phrase) -> bool:
-    """Return whether a word that is often an adjective is somebody, or a thing: "at the light", not "the big one"."""
-    first, last = phrase.spans[0], phrase.spans[-1]
-    return first.text in ARTICLES and last.sort is Sort.WORD and last.text not in SURROUNDINGS
-
-
-def _is_nobody(span: Span) -> bool:
-    """Return whether a word names nobody: "wildly", "heavy", "2nd"."""
-    return is_manner(span.text) or span.typed[:1].isdigit() or (is_scenery(span.text) and span.typed.islower())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.game.rulings.who.phrases import ARMS, Phrase, follows, is_deed, is_of_one
 from bot.game.rulings.who.places import BOTH, SHOOTER, TARGET, Places
 from bot.game.rulings.who.role import Doubt, Role
-from bot.game.rulings.words.small_words import SUBJECTS, TO
+from bot.game.rulings.words.small_words import SUBJECTS, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import Vocabulary
 
@@ -43,7 +43,7 @@ class States:
             return TARGET
         if phrase.is_about_other:
             # "She is prone, I fire": the words are about the other fighter; "she kneels and fires": they are not.
-            if self._fires_alone(phrase):
+            if self._fires_alone(phrase) or (follows(THING, phrase.after) and self._places.has_arm(phrase)):
                 return SHOOTER
             if self._target.is_user or not self._target.named:
                 return SHOOTER if self._target.is_user else TARGET

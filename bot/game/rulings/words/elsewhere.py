@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from bot.game.rulings.words.small_words import is_small
 from rules.shelf import shelf
 from rules.words.sheet import words_of
 
@@ -143,7 +144,21 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
     "grenade launcher": ("grenade launcher", "m320", "mk19", "gl", "launcher", "underslung grenade launcher"),
     "flamethrower": ("flamethrower", "flamer", "flame thrower", "incinerator"),
     "": (
-        *("knife", "sword", "katana", "bayonet", "axe", "machete", "club", "baseball bat", "crowbar", "spear", "fist"),
+        *(
+            "knife",
+            "sword",
+            "chainsword",
+            "power sword",
+            "katana",
+            "bayonet",
+            "axe",
+            "machete",
+            "club",
+            "baseball bat",
+            "crowbar",
+            "spear",
+            "fist",
+        ),
         *(
             "fists",
             "claws",
@@ -246,7 +261,8 @@ def _known_length(words: Sequence[str]) -> tuple[int, bool]:
             return length, True
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         typed = " ".join(words[:length])
-        for spelled in dict.fromkeys((typed, typed.removesuffix("s"))):
+        squeezed = "".join(words[:length]) if length > 1 and words[1].isdigit() and not is_small(words[0]) else typed
+        for spelled in dict.fromkeys((typed, typed.removesuffix("s"), squeezed)):
             if spelled in known and not (length == 1 and spelled.isdigit()):
                 return length, known[spelled]
     return 0, False

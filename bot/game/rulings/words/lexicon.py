@@ -25,7 +25,10 @@ from bot.game.rulings.words.measures import (
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import Situation, situation
 from bot.game.rulings.words.small_words import (
+    ADDRESSED,
     ARTICLES,
+    BESIDE,
+    COMMON,
     EMPTY,
     FROM,
     MINE,
@@ -68,34 +71,20 @@ _WHOLE = frozenset(
 """Spans that an unknown word may interrupt."""
 _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
 _ANDS = frozenset({"and", "or", AND})
-_ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
-"""Those who are spoken to at the beginning of a line."""
 _BANDS = frozenset({"short", "medium", "long", "extreme", "far"})
 """Ranges of games where they end a part of the line: "rifle at thug, short"."""
 _FAR = Situation(hint="give the range in numbers", is_distance=True)
 _FORMS = {"braces": "braced", "bracing": "braced", "sweeps": "sweep"}
 """Other forms of words of `how:`."""
+_SAYING = 4
+"""Words in quotation marks that are no name."""
 _SHOTS = frozenset({"shot", "aim"})
 _ONE = ARTICLES | POSSESSIVES | {"one"}
 _AIMED_IN_SHORT = re.compile(r"a(\d{1,2})")
+_NUMBERED_PERSON = re.compile(r"([a-z]{3,})(\d{1,2})")
 _RANGE_IN_SHORT = re.compile(r"r(\d{1,3})")
 _MOST_ACTIONS = 12
 """The longest aim in actions: AC 15 is an armor class of other games."""
-_COMMON = (
-    "kneeling",
-    "prone",
-    "standing",
-    "running",
-    "crouching",
-    "braced",
-    "aimed",
-    "aiming",
-    "burst",
-    "grenade",
-    "pistol",
-    "shotgun",
-)
-"""Words that are read though one letter is wrong."""
 _CALLED = frozenset({"Will", "May"})
 """Names that are words as well: "Will fires"."""
 _PRONOUN = "he"
@@ -116,7 +105,7 @@ class Lexicon:
 
     def spans(self, line: Sequence[TypedWord]) -> list[Span]:
         """Return the spans of a line in order."""
-        words = self._with_figures([*map(self._spelled, line)])
+        words = self._with_figures([part for word in line for part in self._parted(self._spelled(word))])
         found = self._cut(words)
         if _capitalizes_terms(found, words):
             words = [typed_word if typed_word.quoted else replace(typed_word, capital=False) for typed_word in words]
@@ -136,8 +125,22 @@ class Lexicon:
         """Return a word without a slip of the pen, if it is one of the commonest of a shot: "kneelng", "granade"."""
         if typed_word.quoted or typed_word.capital or not typed_word.word.isalpha() or self._is_word(typed_word.word):
             return typed_word
-        meant = next((word for word in _COMMON if is_slip(typed_word.word, word)), "")
+        meant = next((word for word in COMMON if is_slip(typed_word.word, word)), "")
         return replace(typed_word, word=meant) if meant else typed_word
+
+    def _parted(self, typed_word: TypedWord) -> Iterator[TypedWord]:
+        """Yield a word for a person and the number that it is glued to apart: "alien3"."""
+        glued = _NUMBERED_PERSON.fullmatch(typed_word.word)
+        if (
+            not typed_word.typed.islower()
+            or typed_word.quoted
+            or glued is None
+            or not (person([glued[1]])[1] or self._fighter([glued[1]]))
+        ):
+            yield typed_word
+            return
+        yield replace(typed_word, word=glued[1], typed=typed_word.typed[: len(glued[1])], own=False)
+        yield TypedWord(glued[2], glued[2])
 
     def _is_word(self, word: str) -> bool:
         return is_small(word) or next(self._parts([word]), None) is not None or any(self._parts([word]))
@@ -243,7 +246,7 @@ class Lexicon:
 
     def _span(self, line: Sequence[TypedWord], before: Sequence[Span]) -> Span:
         first = line[0]
-        if not before and first.word in _ADDRESSED and len(line) > 1:
+        if not before and first.word in ADDRESSED and len(line) > 1:
             return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
         if first.quoted:
             return self._quoted(first, before)
@@ -275,7 +278,7 @@ class Lexicon:
     def _quoted(self, typed_word: TypedWord, before: Sequence[Span]) -> Span:
         """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
         words = words_of(typed_word.typed)
-        if typed_word.typed[-1:] in ("!", "?"):
+        if typed_word.typed[-1:] in ("!", "?") or (len(words) >= _SAYING and typed_word.typed[1:].islower()):
             # Somebody says so.
             return Span(Sort.SITUATION, 1, typed_word.typed, typed=typed_word.typed, situation=Situation())
         name = Span(Sort.NAME, 1, typed_word.typed, typed=typed_word.typed, own=typed_word.own)
@@ -323,6 +326,8 @@ class Lexicon:
         return bool(self._vocabulary.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
+        if length := next((size for size in (4, 3, 2) if " ".join(words[:size]) in BESIDE), 0):
+            yield Span(Sort.OUTSIDE, length, " ".join(words[:length]))
         if " ".join(words[:2]) in NOT_BUT:
             yield Span(Sort.NOT, 2, " ".join(words[:2]))
         yield range_at(words)

@@ -54,7 +54,21 @@ _NOUNS = frozenset(
         *("hooligan", "desperado", "deserter", "infantry", "trooper", "tanker", "sapper", "spotter", "observer"),
         *("ghoul", "vampire", "werewolf", "skeleton", "mutant", "demon", "ogre", "troll", "elf", "dwarf", "kobold"),
         *("raptor", "spider", "snake", "rat", "queen", "facehugger", "predator", "runner", "biker", "swat"),
-        *("lad", "lass", "bloke", "chap", "fella", "fellow", "figure", "silhouette", "shape", "crew", "gang"),
+        *(
+            "sarge",
+            "militia",
+            "lad",
+            "lass",
+            "bloke",
+            "chap",
+            "fella",
+            "fellow",
+            "figure",
+            "silhouette",
+            "shape",
+            "crew",
+            "gang",
+        ),
         *(
             "kidnapper",
             "taker",
@@ -99,11 +113,14 @@ RANKS = frozenset(
     )
 )
 """Words for a person that are names where they stand alone."""
+RANKED = frozenset(("sgt", "cpl", "pvt", "pfc", "lt", "cpt", "capt", "maj", "col", "spc", "lcpl", "ssgt", "dr"))
+"""Short forms before a name."""
 _TITLES = frozenset(
     (
         *("head of security", "head of staff", "head of state", "chief of police", "chief of security"),
         *("chief of staff", "captain of the guard", "sergeant at arms", "man at arms", "men at arms"),
         *("tree line", "front line", "firing line", "skirmish line", "fire team", "machine gun nest", "mg nest"),
+        *("machine gunner", "machine gunners", "squad leader", "team leader", "tail gunner", "radio operator"),
         *("gun nest", "sniper nest", "engine block", "gun crew", "tank crew"),
         *("arms dealer", "arms merchant", "leg man", "hit man", "gang banger", "bad guy", "bad guys", "gang member"),
     )
@@ -118,7 +135,7 @@ def person(words: Sequence[str]) -> tuple[str, int]:
         if (title := " ".join(words[:length])) in _TITLES:
             return title, len(title.split())
     word = words[0] if words else ""
-    if word in _NOUNS:
+    if word in RANKED or word in _NOUNS:
         return word, 1
     singular = next((one for one in singulars(word) if one in _NOUNS), "")
     return singular, bool(singular)

@@ -15,6 +15,8 @@ from rules.engine.records.frozen import dataclass
 from rules.words.sheet import words_of
 
 MOST_COUNTS = 3
+ONE_SHOT = "a ruling is one shot"
+"""The advice for deeds that are no shot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
         yield from ((f"{before} {article}corner", corner) for article in ("", "a ", "the "))
     hurt = Situation(hint="Give PD 500, HLT 10", needs="PD 500")
     yield from dict.fromkeys(("wounded", "injured", "bleeding", "badly wounded", "hurt"), hurt).items()
-    yield from dict.fromkeys(_DEEDS, Situation(hint="a ruling is one shot")).items()
+    yield from dict.fromkeys(_DEEDS, Situation(hint=ONE_SHOT)).items()
     yield from dict.fromkeys(_SHELLS, Situation()).items()
     for die in ("d4", "d6", "d8", "d10", "d12"):
         yield f"wild die {die}", Situation(hint="write wild card")
@@ -180,7 +182,20 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
         ("on the shooting die", "on shooting die", "on the wild die", "snake eyes"), Situation()
     ).items()
     bent = Situation(("kneeling", "low crouch"), "How low is {}?", "write kneeling")
-    yield from dict.fromkeys(("crouching", "crouched", "crouch", "squatting", "ducked down"), bent).items()
+    yield from dict.fromkeys(
+        (
+            "crouching",
+            "crouched",
+            "crouch",
+            "crouches",
+            "squats",
+            "hunkers down",
+            "hunkered down",
+            "squatting",
+            "ducked down",
+        ),
+        bent,
+    ).items()
     flat = Situation(("prone",), "", "write prone")
     yield from dict.fromkeys(
         ("lying down", "laying down", "laying", "on the ground", "flat on the ground"), flat
@@ -244,7 +259,7 @@ _DEEDS = (
     *("dives", "rolls", "runs up", "aims first", "waits", "retreats", "advances", "turns around", "pops up"),
     *("pop smoke", "pops smoke", "throw smoke", "throws smoke", "throw down", "throws down", "drop prone"),
     *("surrender", "surrenders", "take cover", "takes cover"),
-    *("dodge", "dodges", "moves", "walks", "jumps", "hides", "ducks behind", "opens the door"),
+    *("dodge", "dodges", "moves", "walks", "jumps", "jumps up", "leaps", "hides", "ducks behind", "opens the door"),
 )
 """Deeds that are no shot."""
 _SHELLS = ("buckshot", "birdshot", "double ought", "00 buck", "00 buckshot", "tracer", "tracers", "hollow point")
@@ -315,7 +330,7 @@ _AIMED_BEFORE = tuple(
 )
 _HOLDS = ("hold fire", "holds fire", "holding fire", "hold my fire", "held fire")
 _FIRES = (
-    *("split fire", "crossfire"),
+    *("split fire", "crossfire", "target number", "target numbers"),
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
     *("sustained fire", "aimed fire", "grazing fire", "plunging fire"),
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),

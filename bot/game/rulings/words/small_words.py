@@ -106,6 +106,10 @@ _TENS = {
     for number, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 } | {"fourty": 40}
 _POWERS = {"hundred": 100, "thousand": 1000}
+ADDRESSED = frozenset(
+    (*("guys", "folks", "everyone", "everybody", "mates", "mate", "dude", "bro", "gm", "referee", "ref", "dm"),)
+)
+"""Those who are spoken to at the beginning or the end of a line."""
 MANY = frozenset({"several", "both", "all", "many", "every", "each", "multiple"})
 STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 """Attacks without a gun."""
@@ -233,6 +237,39 @@ BODY = frozenset(
         *("torso", "body", "stomach", "belly", "shoulder", "shoulders", "knee", "knees", "groin", "heart", "vitals"),
     )
 )
+COMMON = (
+    "kneeling",
+    "prone",
+    "standing",
+    "running",
+    "crouching",
+    "braced",
+    "aimed",
+    "aiming",
+    "burst",
+    "grenade",
+    "pistol",
+    "shotgun",
+    "rifle",
+    "alien",
+    "aliens",
+    "guard",
+    "marine",
+    "target",
+    "squares",
+    "spaces",
+    "hexes",
+    "meters",
+    "yards",
+)
+"""Words that are read though one letter is wrong."""
+BESIDE = frozenset(
+    (
+        *("on top of", "in front of", "to the left of", "to the right of", "ahead of", "outside of", "inside of"),
+        *("on the back of", "at the feet of", "on either side of", "at the side of", "out of", "because of", "outta"),
+    )
+)
+"""Words of several that say where somebody is: behind them no name is a fighter's."""
 _LONG = 8
 """Letters of a word in -ly that is no name."""
 

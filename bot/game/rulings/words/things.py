@@ -36,7 +36,24 @@ _NUMBERED = frozenset(
 """Words behind which a number belongs to them, though the book has no such words."""
 _COUNTED = frozenset(
     (
-        *("mph", "kph", "kmh", "fps", "mps", "knots", "lb", "lbs", "pounds", "kg", "grams", "rd", "rds", "rnd"),
+        *(
+            "wound",
+            "wounds",
+            "mph",
+            "kph",
+            "kmh",
+            "fps",
+            "mps",
+            "knots",
+            "lb",
+            "lbs",
+            "pounds",
+            "kg",
+            "grams",
+            "rd",
+            "rds",
+            "rnd",
+        ),
         *("rnds", "days", "weeks", "months", "years", "percent", "pct", "hp", "dollars", "bucks", "xp", "oclock"),
         *(
             "impulse",
@@ -54,6 +71,8 @@ _COUNTED = frozenset(
     )
 )
 """Units of anything but a length, a time or an aim."""
+_WOUNDS = frozenset(("wound", "wounds"))
+"""Units that are terms of a book if the number follows: "wounds 1"."""
 _SIZES = frozenset(("tall", "high", "wide", "long", "deep", "thick", "old", "apart", "up", "higher", "lower"))
 """Words behind a length that make it no range."""
 _THICKNESSES = frozenset(("inch", "inches", '"', "cm"))
@@ -122,4 +141,5 @@ def thing_at(words: Sequence[str]) -> int:
         return 3
     if words[2:3] and words[1] in _ROUNDS and words[2] in _MAGAZINES:
         return 3
-    return 2 if words[1] in _COUNTED else 0
+    is_term = words[1] in _WOUNDS and counts(words[2:3])
+    return 2 if words[1] in _COUNTED and not is_term else 0

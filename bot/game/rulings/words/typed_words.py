@@ -106,7 +106,7 @@ _TIMES = re.compile(r"(?<![\w.])([2-9])\s+x\s+(?=[A-Za-z])")
 _DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
 _GLUED = re.compile(
-    r"(?:(?P<word>aim|range|ac|ap|sl|kv)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
+    r"(?:(?P<word>aim|range|rng|dist|ac|ap|sl|kv)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
     re.IGNORECASE,
 )
 _GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y")) | {
@@ -115,7 +115,17 @@ _GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y"
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 
 
-_SLIPS = {"teh": "the", "thhe": "the", "hte": "the", "adn": "and", "wiht": "with", "fom": "from", "form": "from"}
+_SLIPS = {
+    "teh": "the",
+    "thhe": "the",
+    "hte": "the",
+    "adn": "and",
+    "wiht": "with",
+    "fom": "from",
+    "form": "from",
+    "accross": "across",
+    "rng": "range",
+}
 """Small words with a slip of the pen."""
 _DOUBLE = re.compile(r"[A-Z][a-z]+-[A-Z][a-z]+")
 """A name with a hyphen, of which the capital of a sentence's first word is not the only one: "Dead-Eye"."""
@@ -175,7 +185,26 @@ def _with_is(found: Sequence[TypedWord]) -> Iterator[TypedWord]:
             yield TypedWord("is", "is")
 
 
-_STATED = frozenset(("prone", "behind", "in", "at", "on", "not", "a", "an", "the", "only", "about", "under", "down"))
+_STATED = frozenset(
+    (
+        "prone",
+        "behind",
+        "in",
+        "at",
+        "on",
+        "not",
+        "a",
+        "an",
+        "the",
+        "only",
+        "about",
+        "under",
+        "down",
+        "dead",
+        "wounded",
+        "hurt",
+    )
+)
 """Words that nobody owns."""
 
 
@@ -269,7 +298,10 @@ def _of(piece: str, capitals: bool) -> Iterator[TypedWord]:
         return
     match = _GLUED.fullmatch(bare)
     if match and match["word"]:
-        yield from (TypedWord(match[part].casefold(), match[part]) for part in ("word", "behind"))
+        yield from (
+            TypedWord(_SLIPS.get(match[part].casefold(), match[part].casefold()), match[part])
+            for part in ("word", "behind")
+        )
         return
     if match and match["unit"].rstrip(".").casefold() in _GLUED_WORDS:
         unit = match["unit"].rstrip(".")

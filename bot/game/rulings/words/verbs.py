@@ -107,7 +107,7 @@ _VERBS: Mapping[tuple[str, ...], str] = {
     **_verbs(FIRE, "fire", "shoot", "attack", "hit", "kill", "engage", "snipe", "blast", "pop", "cap", "plug"),
     **_verbs(FIRE, "return fire", "shoot back", "fire back", "waste", "roast", "toast", "torch"),
     **_verbs(FIRE, "rip into", "tear into", "unload on", "unload into", "blaze away", "let have it", "fan"),
-    **_verbs(FIRE, "zap", "open fire", "open up", "line up on"),
+    **_verbs(FIRE, "zap", "line up", "open fire", "open up", "line up on"),
     **_said(FIRE, "snap shoots", "snap shooting"),
     **_verbs(FIRE, *(f"{verb} a {one}" for verb, one in product(("take", "have", "get", "draw"), _ATTEMPTS))),
     **_verbs(FIRE, *(f"{verb} {one}" for verb, one in product(("pop", "loose", "fire", "take", "shoot"), _SHOTS))),

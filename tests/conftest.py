@@ -40,7 +40,7 @@ scratch.write_into_memory()
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
-LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
+LONGEST_FIRST = ("tests/page/", "tests/sight/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
 
 usual_in_tests()
 

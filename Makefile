@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
-# pip would compile on one core, one package after the other. What cannot be compiled is compiled by nobody.
+# pip would compile on one core, one package after the other. Files that cannot be compiled are passed over.
 COMPILE := -@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null
 
 # setuptools warns about folders that may hide an editable package. Here these folders are the package.

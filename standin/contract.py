@@ -154,7 +154,7 @@ class _Document:
     def departure(self, pointer: str, body: Any, read: Callable[[Any], Any] | None = None) -> str | None:
         """Return the first difference between a body and the schema at that place; None if it fits.
 
-        `read` makes of the body what the schema describes. What has fitted before is not looked through again.
+        `read` converts the body to the form that the schema describes. A body that fitted before is not checked again.
         """
         known = pointer, hashlib.sha256(orjson.dumps(body)).digest()
         if known in self._fitting:

@@ -88,7 +88,7 @@ def check_commands(commands: list[Json]) -> None:
 
 @lru_cache(maxsize=4)
 def _problems_of(written: bytes) -> tuple[Problem, ...]:
-    """What is wrong with commands; every bot that starts registers the same."""
+    """Return the problems of commands. They are remembered, because every bot that starts registers the same ones."""
     commands: list[Json] = orjson.loads(written)
     problems = list(_count("commands", commands, 100))
     for at, command in enumerate(commands):

@@ -106,9 +106,7 @@ _TENS = {
     for number, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 } | {"fourty": 40}
 _POWERS = {"hundred": 100, "thousand": 1000}
-ADDRESSED = frozenset(
-    (*("guys", "folks", "everyone", "everybody", "mates", "mate", "dude", "bro", "gm", "referee", "ref", "dm"),)
-)
+ADDRESSED = frozenset((*("guys", "folks", "everyone", "everybody", "mates", "mate", "dude", "bro", "gm", "referee"),))
 """Those who are spoken to at the beginning or the end of a line."""
 MANY = frozenset({"several", "both", "all", "many", "every", "each", "multiple"})
 STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})

@@ -46,7 +46,7 @@ from bot.game.rulings.words.small_words import (
     spoken,
 )
 from bot.game.rulings.words.spans import BURST, TIMED, Sort, Span
-from bot.game.rulings.words.spellings import is_slip, known_arms, spellings
+from bot.game.rulings.words.spellings import is_slip, known_arms, spellings, words_of_arms
 from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.typed_words import AND, BREAK, TypedWord, is_figure, typed_words
 from bot.game.rulings.words.verbs import is_deed, verb_at
@@ -101,6 +101,7 @@ class Lexicon:
         self._vocabulary = vocabulary
         self._names = {tuple(words_of(name)): name for name in fighters}
         self._arms = known_arms(vocabulary)
+        self._spellable = (*COMMON, *words_of_arms(vocabulary))
         self._longest_short = max((len(short.split()) for short in vocabulary.also), default=-1) + 1
 
     def spans(self, line: Sequence[TypedWord]) -> list[Span]:
@@ -122,10 +123,10 @@ class Lexicon:
         return found
 
     def _spelled(self, typed_word: TypedWord) -> TypedWord:
-        """Return a word without a slip of the pen, if it is one of the commonest of a shot: "kneelng", "granade"."""
+        """Return one of the commonest words or a long one of a weapon without a slip of the pen: "kneelng"."""
         if typed_word.quoted or typed_word.capital or not typed_word.word.isalpha() or self._is_word(typed_word.word):
             return typed_word
-        meant = next((word for word in COMMON if is_slip(typed_word.word, word)), "")
+        meant = next((word for word in self._spellable if is_slip(typed_word.word, word)), "")
         return replace(typed_word, word=meant) if meant else typed_word
 
     def _parted(self, typed_word: TypedWord) -> Iterator[TypedWord]:

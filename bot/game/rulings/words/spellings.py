@@ -13,15 +13,27 @@ from rules.words.sheet import words_of
 _STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
 """A designation with the letter of its version behind it."""
 Arms = dict[str, tuple[Sort, tuple[str, ...]]]
-_KEPT = BoundedMapping[int, tuple[Vocabulary, Arms]](8)
+_KEPT = BoundedMapping[int, tuple[Vocabulary, Arms, tuple[str, ...]]](8)
 
 
 def known_arms(vocabulary: Vocabulary) -> Arms:
     """Return the meaning of each spelling of a weapon; cached."""
+    return _known(vocabulary)[1]
+
+
+def words_of_arms(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return the long words in the names of weapons: "remington"; cached."""
+    return _known(vocabulary)[2]
+
+
+def _known(vocabulary: Vocabulary) -> tuple[Vocabulary, Arms, tuple[str, ...]]:
     kept = _KEPT.get(id(vocabulary))
     if kept is None or kept[0] is not vocabulary:
-        kept = _KEPT[id(vocabulary)] = vocabulary, _arms(vocabulary)
-    return kept[1]
+        arms = _arms(vocabulary)
+        words = dict.fromkeys(word for spelled in arms for word in spelled.split())
+        long = tuple(word for word in words if word.isalpha() and len(word) >= _LONG)
+        kept = _KEPT[id(vocabulary)] = vocabulary, arms, long
+    return kept
 
 
 def _arms(vocabulary: Vocabulary) -> dict[str, tuple[Sort, tuple[str, ...]]]:
@@ -53,6 +65,8 @@ def spellings(typed: str) -> Iterable[str]:
 
 
 _SHORTEST_SLIP = 5
+_LONG = 7
+"""The letters of a weapon's word that is read with a slip of the pen: shorter ones are near too many others."""
 _VOWELS = frozenset("aeiou")
 
 

@@ -90,6 +90,7 @@ def check_doubts(
     asked.check_aside()
     asked.check_pronoun()
     asked.check_weapon_as_name()
+    asked.check_described_target()
     if not is_again:
         asked.check_understood()
 
@@ -304,6 +305,18 @@ class _Asking:
             first = is_deed(next(iter(behind), None)) and not any(is_deed(one) for one in self._spans[:at])
             if first and shooter.named and target.named and not any(follows(TO, one) for one in self._spans):
                 self._ask_which(self._ruling.names[1] or target.call, now_shoots=False)
+
+    def check_described_target(self) -> None:
+        """Ask who shoots if "target" is described and somebody else named: "target walking, gunner prone"."""
+        name = self._ruling.names[1]
+        at = next((at for at, span in enumerate(self._spans) if name and span.typed == name), None)
+        before = None if at is None else self._before(at)
+        if at is None or self._roles.shooter.named or self._roles.shooter.is_user:
+            return
+        marked = before is not None and (before.sort in (Sort.ROLE, Sort.OUTSIDE) or is_deed(before))
+        described = any(span.typed.casefold().split()[:1] == ["target"] for span in self._spans if span.typed)
+        if described and not marked:
+            self._ask_which(name, now_shoots=False)
 
     def check_weapon_as_name(self) -> None:
         """Ask whether a weapon is the target's name: "M16 vs AK47, who hits"."""

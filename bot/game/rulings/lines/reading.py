@@ -47,7 +47,7 @@ from bot.game.rulings.lines.weapons import with_weapons
 from bot.game.rulings.questions import compares, corrects_itself, is_about_rules, is_foreign
 from bot.game.rulings.who.counting import TooMany, check_order, check_words
 from bot.game.rulings.who.places import NEITHER, TARGET
-from bot.game.rulings.who.pronouns import with_both, with_pronouns
+from bot.game.rulings.who.pronouns import with_both, with_pronouns, without_goals
 from bot.game.rulings.who.role import Doubt
 from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.elsewhere import class_of
@@ -142,7 +142,7 @@ class _Reader:
         arms = with_target_states(with_weapons(spans, vocabulary), vocabulary)
         rest, self._mods = without_modifiers(with_counts(with_agents(with_subjects(arms)), vocabulary))
         rest, address = without_address(with_rapid_shots(rest, vocabulary))
-        rest = with_pronouns(with_both(with_ways(rest), vocabulary), vocabulary)
+        rest = with_pronouns(with_both(with_ways(without_goals(rest)), vocabulary), vocabulary)
         rest = with_numbered_targets(with_things(with_deeds(rest, vocabulary)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
         rest, owned = without_owned(rest, vocabulary)

@@ -1,4 +1,4 @@
-"""Words of a sheet line that belong to a pronoun: "both prone", "me kneeling, them standing"."""
+"""Words of a sheet line that belong to a pronoun: "both prone", "me kneeling, them standing"; and "charging me"."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from bot.game.rulings.who.places import BOTH
 from bot.game.rulings.words.background import is_scenery
 from bot.game.rulings.words.small_words import PRONOUNS
 from bot.game.rulings.words.spans import Sort, Span, nothing
+from bot.game.rulings.words.things import GONE
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.ruling_vocabulary import Vocabulary
 
 _OF_US = (["of", "us"], ["of", "them"])
+_GOALS = frozenset({"me", "us"})
+_COMING = GONE | {"charging", "rushing", "coming", "closing", "lunging", "leaping", "jumping", "sneaking", "creeping"}
 _SELF = frozenset({"me", "i", "im", "myself", "self"})
 
 
@@ -76,3 +79,18 @@ def _follows_somebody(before: Sequence[Span]) -> bool:
         if span.sort in (Sort.PERSON, Sort.NAME, Sort.KNOWN):
             return True
     return False
+
+
+def without_goals(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans without those that somebody comes for: "a guy charging me" shoots at nobody."""
+    rest = list(spans)
+    for at, span in enumerate(rest):
+        if span.typed.casefold() not in _GOALS:
+            continue
+        before = at - 1
+        while before >= 0 and rest[before].sort in (Sort.ROLE, Sort.EMPTY):
+            before -= 1
+        words = rest[before].typed.casefold().split() if before >= 0 else []
+        if words and words[-1] in _COMING:
+            rest[before + 1 : at + 1] = map(nothing, rest[before + 1 : at + 1])
+    return rest

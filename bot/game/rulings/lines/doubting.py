@@ -310,6 +310,9 @@ class _Asking:
         """Ask who shoots if "target" is described and somebody else named: "target walking, gunner prone"."""
         name = self._ruling.names[1]
         at = next((at for at, span in enumerate(self._spans) if name and span.typed == name), None)
+        while at and self._spans[at - 1].sort in (Sort.FIGHTER, Sort.EMPTY):
+            # "At the prone gunner".
+            at -= 1
         before = None if at is None else self._before(at)
         if at is None or self._roles.shooter.named or self._roles.shooter.is_user:
             return

@@ -16,6 +16,7 @@ from rules.engine.books.ruling_vocabulary import Vocabulary
 _OF_US = (["of", "us"], ["of", "them"])
 _GOALS = frozenset({"me", "us"})
 _COMING = GONE | {"charging", "rushing", "coming", "closing", "lunging", "leaping", "jumping", "sneaking", "creeping"}
+_ROLES = frozenset({"target", "shooter", "attacker", "firer"})
 _SELF = frozenset({"me", "i", "im", "myself", "self"})
 
 
@@ -54,18 +55,27 @@ _BREAK = Span(Sort.BREAK, 0, ",")
 
 
 def with_pronouns(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
-    """Return the spans with a break between two pronouns that each have a posture ("me kneeling them standing"), and
-    before "I fire" behind somebody else: "while my buddy covers me I fire".
+    """Return the spans with a break between two pronouns that each have a posture ("me kneeling them standing", "me:
+    standing. him: prone", "target kneeling shooter kneeling"), and before "I fire" behind somebody else: "while my
+    buddy covers me I fire".
     """
     rest: list[Span] = []
-    has_posture = False
+    has_posture = skips = is_called = False
     for at, span in enumerate(spans):
-        behind = spans[at + 1 : at + 2]
-        is_pronoun = span.typed.casefold() in PRONOUNS | _SELF
-        clause = span.text == "i" and bool(behind) and is_deed(behind[0]) and _follows_somebody(rest)
-        if clause or (is_pronoun and behind and behind[0].key in vocabulary.postures and has_posture):
+        if skips:
+            skips = False
+            continue
+        is_role = span.sort is Sort.ROLE and span.text in _ROLES
+        colon = not is_role and at + 1 < len(spans) and spans[at + 1].sort is Sort.BREAK
+        behind = spans[at + 1 + colon : at + 2 + colon]
+        is_pronoun = span.typed.casefold() in PRONOUNS | _SELF or (is_role and is_called)
+        # "Prone shooter, prone target" has its postures before them.
+        is_called = is_called or (is_role and not has_posture)
+        clause = span.text == "i" and not colon and bool(behind) and is_deed(behind[0]) and _follows_somebody(rest)
+        posture = is_pronoun and bool(behind) and behind[0].key in vocabulary.postures and has_posture
+        if clause or posture:
             rest.append(replace(_BREAK))
-            has_posture = False
+            has_posture, skips = False, colon
         has_posture = has_posture or span.key in vocabulary.postures
         rest.append(span)
     return rest

@@ -83,8 +83,8 @@ def aim_at(words: Sequence[str]) -> Span | None:
         if not counts(words[at : at + 1]):
             return None
         unit = words[at + 1 : at + 2]
-        if words[0] == "aimed" and unit and UNITS.get(unit[0]) not in (None, SPACES, ODD):
-            # "Aimed 50 m" away.
+        if unit and unit[0] != "in" and UNITS.get(unit[0]) not in (None, SPACES, ODD):
+            # "Aimed 50 m" away, "aim, 60 inches".
             return None
         timed = TIMED if unit and unit[0] in TIMES else ""
         length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | TIMES | _REPEATED))

@@ -68,6 +68,7 @@ def test_combatants_are_where_their_encounter_has_them() -> None:
 SAME_PEOPLE = {
     "rules/engine/records/model.py",  # with_combatant
     "rules/phoenix/basics/effects.py",  # a new impulse
+    "rules/engine/scene/effects.py",  # a newcomer: what is known of the others stays
     "rules/engine/sight/sight.py",  # what a side knows of it, without its positions
     "bot/game/entries/codec.py",  # a state without its combatants, whose texts are kept apart
     "tests/rules/phoenix/senses/test_spotting.py",  # a later state that keeps what was worked out, with one new name

@@ -55,9 +55,9 @@ _BREAK = Span(Sort.BREAK, 0, ",")
 
 
 def with_pronouns(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
-    """Return the spans with a break between two pronouns that each have a posture ("me kneeling them standing", "me:
-    standing. him: prone", "target kneeling shooter kneeling"), and before "I fire" behind somebody else: "while my
-    buddy covers me I fire".
+    """Return the spans with a break between two pronouns or roles that each have a posture ("me kneeling them
+    standing", "target kneeling shooter kneeling"), and before "I fire" behind somebody else: "while my buddy covers me
+    I fire".
     """
     rest: list[Span] = []
     has_posture = skips = is_called = False

@@ -264,17 +264,7 @@ class Lexicon:
             # A Mini-14 is no Mini Uzi.
             part = Span(Sort.FOREIGN, part.length + 1, f"{part.text} {behind.word}", "weapon")
         typed = " ".join(typed_word.typed for typed_word in line[: part.length])
-        return Span(
-            part.sort,
-            part.length,
-            part.text,
-            part.key,
-            part.names,
-            part.figure,
-            typed,
-            line[part.length - 1].own,
-            part.situation,
-        )
+        return replace(part, typed=typed, own=line[part.length - 1].own)
 
     def _quoted(self, typed_word: TypedWord, before: Sequence[Span]) -> Span:
         """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
@@ -327,10 +317,12 @@ class Lexicon:
         return bool(self._vocabulary.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
-        if length := next((size for size in (4, 3, 2) if " ".join(words[:size]) in BESIDE), 0):
-            yield Span(Sort.OUTSIDE, length, " ".join(words[:length]))
-        if " ".join(words[:2]) in NOT_BUT:
-            yield Span(Sort.NOT, 2, " ".join(words[:2]))
+        # A word may hold a blank.
+        begins = {size: " ".join(words[:size]) for size in (4, 3, 2) if size <= len(words)}
+        if length := next((size for size, phrase in begins.items() if phrase in BESIDE), 0):
+            yield Span(Sort.OUTSIDE, length, begins[length])
+        if begins.get(2) in NOT_BUT:
+            yield Span(Sort.NOT, 2, begins[2])
         yield range_at(words)
         yield None if self._aims_behind(words) else self._aim(words)
         verb = verb_at(words)

@@ -46,6 +46,14 @@ def test_who_comes_out_appears_where_he_was_hidden() -> None:
     assert seen(found, Move(found.id("Guard"), Place.parse("D5"))) == [["D4", "D5"]]
 
 
+def test_who_comes_out_in_a_later_impulse_appears_in_the_hex_left_as_well() -> None:
+    found = skirmish("CA 4, hidden")
+    found.sheet("Trent", "CA 8")  # time stops for Trent
+    # A hex in a low crouch costs 2 actions (Status Sheet), and the Guard has 1 in each impulse.
+    assert seen(found, Move(found.id("Guard"), Place.parse("D5"), how="low crouch")) == []
+    assert seen(found, None) == [["D4", "D5"]]
+
+
 def test_who_stays_in_or_out_of_sight_does_not() -> None:
     found = skirmish("CA 8, hidden")
     assert seen(found, Act(found.id("Guard"), "hold still")) == []

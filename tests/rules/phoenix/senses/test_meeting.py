@@ -44,6 +44,16 @@ def test_the_part_that_tells_it_is_perceived_by_the_walker_s_side() -> None:
     assert any(clause.about == fight.id("Zorro") for clause in first.resolution.clauses)
 
 
+@pytest.mark.parametrize(("place", "left"), [("K19", 1), ("K18", 0)])
+def test_the_walker_pays_for_the_hexes_on_the_way_to_them(place: str, left: int) -> None:
+    fight = field("hidden")
+    join(fight, "Zorro", place, "B", "facing south, unspotted, hidden")
+    assert fight.state("Ann").left == 2  # of 8 in a phase
+    fight.order(Move(fight.id("Ann"), Place.parse("K12")))
+    assert fight.one("Ann").place == Place.parse(place)
+    assert fight.state("Ann").left == left
+
+
 @pytest.mark.parametrize("fog", ["hidden", "sides"])
 def test_with_spotting_the_walker_has_spotted_them(fog: str) -> None:
     fight = field(fog, spotting="on")

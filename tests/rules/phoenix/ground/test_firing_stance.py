@@ -9,8 +9,9 @@ from rules.engine.records.copies import altered
 from rules.engine.records.orders import Act, Adjust, Aim, Fire, Heal, Reload, Switch
 from rules.phoenix.basics.soldier import Aimed, EffectWord, Knockout, Soldier, Wound
 from rules.phoenix.optional.records import LastShot
+from rules.phoenix.shooting.odds.odds import odds
 from tests.rules.phoenix.shooting.duel import gun
-from tests.rules.phoenix.skirmish import Skirmish, note, total
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
 
 def trent(**state: object) -> Skirmish:
@@ -52,6 +53,18 @@ def test_a_shot_with_the_other_weapon_takes_the_stance_again_if_asked() -> None:
     made.order(Fire(made.id("Trent"), (made.target("Guard"),), 1, "M1911A1", how="firing stance", range=10), 99)
     # 3 for the pistol, 2 for the stance, 1 for the aim.
     assert (made.state("Trent").firing_stance, made.state("Trent").left) == (True, 20 - 6)
+
+
+def test_the_odds_of_the_other_weapon_are_those_from_the_hip() -> None:
+    made = trent()
+
+    def in_100(weapon: str) -> str:
+        shot = Fire(made.id("Trent"), (made.target("Guard"),), 6, weapon, range=10)
+        return next(row[1] for row in odds(shot, made.encounter, phoenix().book).rows if row[0] == "6")
+
+    # SAL 10 with 6 actions of aim, -5 for the M16: at 10 hexes an accuracy of 5 hits by 0 to 74 (2A). The pistol has -7
+    # and -6 from the hip (2C): -3 hits by 0 to 22.
+    assert (in_100("M16"), in_100("M1911A1")) == ("75", "23")
 
 
 @pytest.mark.parametrize(

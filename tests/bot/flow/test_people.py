@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import pytest
 
+from bot.game.sight.mentions import mentioned_sides
 from bot.game.sight.undecided import still_asked, to_decide
 from rules.engine.records.agenda import Line, Plan
 from rules.engine.records.copies import replace
 from rules.engine.records.orders import Act, Adjust, Next, Pass, Switch
 from rules.engine.records.references import GMS
+from rules.engine.scene.effects import Registered
 from rules.phoenix.basics.soldier import soldier
+from tests.rules.phoenix.senses.test_glimpses import field, join
 from tests.rules.phoenix.skirmish import Skirmish
 
 HASTY, SLOW = "CA 8, M16A1", "CA 3, M16A1"
@@ -89,3 +92,16 @@ def test_the_gms_reserve_is_not_waited_for() -> None:
     fight.sheet("Ann's", HASTY, at="A1", owner="ann")
     fight.sheet("Reserve", HASTY, owner=None)
     assert asked(fight) == {"ann"}
+
+
+@pytest.mark.parametrize(
+    ("owner", "openly", "apart"), [("A", ("A",), ("B",)), ("B", ("B",), ("B",))], ids=["a known one too", "no other"]
+)
+def test_the_side_of_a_fighter_that_the_channel_does_not_know_is_called_apart(
+    owner: str, openly: tuple[str, ...], apart: tuple[str, ...]
+) -> None:
+    fight = field("hidden")
+    join(fight, "Zorro", "K17", "B", "facing south, unspotted, hidden")
+    fight.encounter = Registered(fight.id("Zorro"), "Zorro", "B", owner).on(fight.encounter)
+    called = [mentioned_sides(owner, fight.encounter, fight.ruleset, apart=each) for each in (False, True)]
+    assert called == [openly, apart]

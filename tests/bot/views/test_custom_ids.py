@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.outgoing.controls import VERBS as BUTTON_VERBS
 from bot.chat.outgoing.controls import application_id, control_id, question_id
+from bot.chat.outgoing.poster import shows
 from bot.chat.views.private.draft import SELECTS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
 from bot.game.journal.anchors import Anchor
 from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.records.orders import ATTACKS
 from rules.words.places import Place
+from tests.bot.render.table import Skirmish
 
 TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
 
@@ -147,3 +152,15 @@ def test_a_strange_footer_says_nothing() -> None:
 def test_marks_keep_weapons_apart() -> None:
     assert re.fullmatch("[0-9a-f]{8}", mark("Flame Unit"))
     assert len({mark(f"Weapon {n}") for n in range(200)}) == 200
+
+
+@pytest.mark.parametrize(
+    ("interaction", "message", "shown"),
+    [("9002", 9003, True), ("9002", 9001, False), ("clock:abc:due:1", 9003, False), (None, 9003, False)],
+)
+def test_a_details_button_without_a_stamp_is_of_an_order_before_its_message(
+    interaction: str | None, message: int, shown: bool
+) -> None:
+    group = [replace(one, interaction_id=interaction) for one in Skirmish().entries]
+    button = SimpleNamespace(custom_id="sr:details:abc:1")
+    assert shows(cast("discord.Message", SimpleNamespace(id=message, components=[button])), group) is shown

@@ -107,6 +107,13 @@ def test_the_number_behind_aim_is_the_aim_and_a_number_alone_the_range(
     assert (ruling.spaces, ruling.aim) == (spaces, aim)
 
 
+@pytest.mark.parametrize("line", ["M16, one aimed shot at guard 20", "one aimed shot with the M16 at guard, 20 hexes"])
+def test_one_aimed_shot_does_not_say_for_how_many_actions(line: str) -> None:
+    ruling = ruled("phoenix", line)
+    assert (ruling.weapon, ruling.spaces, ruling.aim) == ("M16", 20, None)
+    assert ruled("phoenix", line.replace("aimed shot", "action aimed")).aim == 1
+
+
 SHORTEST = {
     "aliens": "rifle at alien 4",
     "phoenix": "M16 at guard 40m aim 4",

@@ -205,6 +205,15 @@ async def test_a_line_that_is_refused_has_a_window_as_well(game: Game) -> None:
     assert is_public(ruled) and "fires the M16 at guard, 27 hexes" in ruled.content
 
 
+async def test_the_window_of_a_number_that_is_refused_has_the_rest_of_the_line(game: Game) -> None:
+    refused = await rule(game.ann, "M16 at guard 40m aim 400")
+    helped(refused, "Aim is a whole number up to 99, not 400.")
+    window = await game.ann.click(refused, "Fill in")
+    assert understood(window) == {"weapon": "M16", "shooter": "", "target": "guard", "range": "40 m", "rest": "aim 400"}
+    ruled = await game.ann.submit(window, {"rest": "aim 4"})
+    assert is_public(ruled) and "fires the M16 at guard, 22 hexes" in ruled.content
+
+
 async def test_the_window_of_a_question_about_odds_shows_odds(game: Game) -> None:
     asked = await game.ann.slash(CHANNEL, "odds", text="zorkmid at bandit 8 hexes", ruleset="phoenix")
     answer = await game.ann.submit(await game.ann.click(asked, "Fill in"), {"weapon": "Uzi"})

@@ -220,6 +220,13 @@ async def test_the_window_of_a_question_about_odds_shows_odds(game: Game) -> Non
     assert answer.ephemeral and "Uzi at bandit, 8 hexes" in told(answer)
 
 
+async def test_a_comparison_is_kept_while_its_line_is_corrected(game: Game) -> None:
+    line = "zorkmid at bandit 8 hexes"
+    asked = await game.ann.slash(CHANNEL, "odds", text=line, compare="M16", ruleset="phoenix")
+    answer = await game.ann.submit(await game.ann.click(asked, "Fill in"), {"weapon": "Uzi"})
+    assert answer.ephemeral and all(weapon in told(answer) for weapon in ("Uzi", "M16"))
+
+
 async def test_aliens_has_no_throws(game: Game) -> None:
     refused = await rule(game.ann, "marine throws grenade at bug 5 spaces", "aliens")
     helped(refused, "Aliens has no throws.")

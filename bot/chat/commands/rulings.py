@@ -67,24 +67,25 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
             return
         await _care(interaction, request, dice, asked.ground)
         return
-    ruling = await _read_or_ask(interaction, asked, partial(rule, dice=dice))
+    ruling = await _read_or_ask(interaction, asked, "rule", partial(rule, dice=dice))
     if ruling is not None:
         await _give(interaction, ruling, asked.ground, dice)
 
 
 async def _read_or_ask(
-    interaction: Interaction, asked: Line, give: Give, *, range_needed: bool = True
+    interaction: Interaction, asked: Line, what: str, give: Give, *, range_needed: bool = True
 ) -> Ruling | None:
     """Return the reading of a line; None if it was answered with a question, or with the reason why it cannot be read.
 
-    Both have a button for a window with the parts of the shot; `give` is the command that gets their line.
+    The question's buttons `rule` or show `odds`, as `what` says. Both have a button for a window with the parts of the
+    shot; `give` is the command that gets their line.
     """
     try:
         # A line of the longest words takes some ten milliseconds, its chances up to 0.3 s.
         return await asyncio.to_thread(asked.read, range_needed=range_needed)
     except Missing as missing:
         row = await _parts_row(interaction, asked, give)
-        await _ask(interaction, missing, "odds" if give is tell_odds else "rule", asked.ground, row)
+        await _ask(interaction, missing, what, asked.ground, row)
     except Refusal as refusal:
         row = await _parts_row(interaction, asked, give)
         await send(interaction, render.refusal(str(refusal)), Rows([row]), private=True)
@@ -123,7 +124,7 @@ async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None
     ground = line.ground
     if sort_of(line.text) is Sort.CARE:
         raise Refusal("This is about care, which /rule rules on, such as: /rule text: heal, PD 500, HLT 10, first aid.")
-    ruling = await _read_or_ask(interaction, line, tell_odds, range_needed=False)
+    ruling = await _read_or_ask(interaction, line, "odds", partial(tell_odds, compare=compare), range_needed=False)
     if ruling is None:
         return
     # Without an aim the odds list all of them.

@@ -18,6 +18,7 @@ from standin.driver import Answer
 from tests.bot.store.samples import entry
 from tests.homes import file_of
 from tests.served import CHANNEL, Served, served, skirmish
+from tests.waiting import idle
 
 pytestmark = pytest.mark.sqlite
 
@@ -40,6 +41,7 @@ async def read_only(bot: Served) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def full(bot: Served) -> AsyncIterator[None]:
+    await idle(bot.client)  # What is noted once an answer is posted makes room again.
     ((pages,),) = await bot.store._database.read("PRAGMA page_count")
     await bot.store._database.write(f"PRAGMA max_page_count = {pages}")
     # Fills what room is left in the pages; not with quick rulings, which upkeep deletes when they are old.

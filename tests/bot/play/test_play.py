@@ -77,7 +77,7 @@ RULED = {
     "phoenix": r"\d+%, rolled \d\d \(needed \d\d or less\): Soldier fires the M16 at guard, 22 hexes: (HIT|MISS)",
     "space_marines": r"92%, rolled \d and \d \(needed 4 or more\): Marine fires the Rifle at Bug Warrior, 4 spaces: "
     "(HIT|MISS|MISFIRE)",
-    "savage": r"50%, rolled \d+(?: and \d+)* \(needed 4 or more\): Extra fires the Pistol at guard: (HIT|MISS)",
+    "savage": r"50%, rolled \d+(?:(?:,| and) \d+)* \(needed 4 or more\): Extra fires the Pistol at guard: (HIT|MISS)",
 }
 TOURNAMENT = r"Soldier fires the M16A1 at Soldier, 10 hexes \(rolled \d+, needed 53\): (HIT|MISS)"
 

@@ -1,4 +1,5 @@
-"""The command line: `referee run | play | check | status | drain | invite | backup | restore | move-database | verify`.
+"""The command line: `referee run`, `play`, `check`, `status`, `drain`, `invite`, `show`, `forget`, `backup`, `restore`,
+`move-database`, `verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -133,6 +134,36 @@ def invite(application: str | None, user: bool) -> None:
     if not user:
         asked = f"permissions={INVITATION}&scope=bot%20applications.commands"
     click.echo(f"https://discord.com/oauth2/authorize?client_id={application}&{asked}")
+
+
+def _user(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    if not (value.isascii() and value.isdecimal()):
+        raise click.BadParameter("a user's id is a number; Discord copies it in developer mode")
+    return value
+
+
+@main.command()
+@click.argument("user", metavar="ID", callback=_user)
+def show(user: str) -> None:
+    """Print everything that is kept about the user with that ID, as JSON: what `/privacy show` gives them."""
+    from bot.host import people
+    from bot.settings import load_settings
+
+    click.echo(people.show(load_settings().database, user))
+
+
+@main.command()
+@click.argument("user", metavar="ID", callback=_user)
+@click.pass_context
+def forget(ctx: click.Context, user: str) -> None:
+    """Forget the user with that ID on all servers, as `/privacy forget` does. Nobody can undo it.
+
+    The bot may be running. Exit code 1 if it has not finished yet; then it continues by itself.
+    """
+    from bot.host import people
+    from bot.settings import load_settings
+
+    ctx.exit(0 if people.forget(load_settings().database, user, click.echo) else 1)
 
 
 @main.command()

@@ -220,6 +220,8 @@ CHECKS = (
     Row(r"(\.venv/bin/)?referee backup .+", runs(prints="Copied the database")),
     Row(r"referee restore FILE", runs(instead=("FILE", _COPY))),
     Row(r"(\.venv/bin/)?referee restore \S+( --replace)?", runs()),
+    Row(r"referee show ID", runs(prints='"user": "110000000000000777"', instead=("ID", "110000000000000777"))),
+    Row(r"referee forget ID", runs(prints="has forgotten 110000000000000777", instead=("ID", "110000000000000777"))),
     Row(r"referee --version", runs(prints="Skirmish Referee ")),
     Row(r"referee (status|drain)", runs(1, 2)),
     Row(r"(\.venv/bin/)?referee play --ruleset \S+", begins_a_fight),

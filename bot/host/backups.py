@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -22,11 +22,14 @@ from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home import copies
 from bot.game.store.home.copies import Contents
 from bot.game.store.home.files import make_private
-from bot.game.store.home.schema import migrate
+from bot.game.store.home.forgotten import Remembered, ask_again, remembered
+from bot.game.store.home.schema import NEWEST, migrate
+from bot.host import people
 
 LIST = "SHA256SUMS"
 _STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"referee-\d{8}T\d{6}Z\.sqlite3")
+_COPIES = ("*.sqlite3", "*.backup")
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
@@ -138,30 +141,58 @@ def restore(home: Path | str, file: Path, shown: Shown, *, replace: bool) -> Non
     wanted = _listed(file.parent).get(file.name)
     if wanted and copies.digest_of(file) != wanted:
         raise CannotStart(f"{file} has changed since it was made: its digest is not the one in {LIST}.")
+    again = _Again(remembered(file, _relatives(home, file)))
     if isinstance(home, str):
-        _restore_to_server(home, file, shown, replace=replace)
+        _restore_to_server(home, file, shown, again, replace=replace)
         kept = None
     else:
-        kept = _restore_to_file(home, file, shown, replace=replace)
+        kept = _restore_to_file(home, file, shown, again, replace=replace)
     place = "the PostgreSQL database" if isinstance(home, str) else home
     shown.say(f"Restored {place}: {found.encounters:,} encounter(s), revision {found.revision}.")
     if kept:
         shown.say(f"The database that was there is now {kept}. Delete it when you no longer need it.")
-    shown.say("Everyone who was forgotten since the copy was made must be forgotten again: `/privacy forget`.")
+    if not again.users:
+        return
+    shown.say(f"Of those who were forgotten since the copy was made, {again.users:,} are in it.")
+    if isinstance(home, Path) and found.revision != NEWEST:
+        shown.say("The next start forgets them again.")
+    else:
+        people.finish_requests(home)
+        shown.say("They are forgotten again.")
 
 
-def _restore_to_file(home: Path, file: Path, shown: Shown, *, replace: bool) -> Path | None:
+@dataclass(slots=True)
+class _Again:
+    """The requests to forget people that a copy lacks, and of how many `users` it has anything."""
+
+    requests: Sequence[Remembered]
+    users: int = 0
+
+    def write(self, copy: Path) -> None:
+        """Write the requests into the copy."""
+        self.users = ask_again(copy, self.requests)
+
+
+def _relatives(home: Path | str, file: Path) -> list[Path]:
+    """Return the files that may remember who was forgotten since a copy was made: the database in use, databases that
+    were set aside, and other copies."""
+    folders = {file.parent, *([home.parent] if isinstance(home, Path) else [])}
+    names = [path for folder in sorted(folders) for end in _COPIES for path in sorted(folder.glob(end))]
+    return [path for path in names if path.is_file() and path.stat().st_size]
+
+
+def _restore_to_file(home: Path, file: Path, shown: Shown, again: _Again, *, replace: bool) -> Path | None:
     """Returns where the database is now that was there."""
     now = datetime.now(UTC)
-    names = (f"{home.name}.{now:{_STAMP}}{again}.backup" for again in chain([""], (f"-{n}" for n in count(2))))
+    names = (f"{home.name}.{now:{_STAMP}}{more}.backup" for more in chain([""], (f"-{n}" for n in count(2))))
     aside = next(path for path in map(home.with_name, names) if not path.exists())
     with copies.claimed(home) as used:
         if used and not replace:
             raise CannotStart(f"{home} is not empty. To keep it aside and put the copy in its place, add --replace.")
-        return aside if copies.placed(file, home, aside, shown.bytes) else None
+        return aside if copies.placed(file, home, aside, shown.bytes, again.write) else None
 
 
-def _restore_to_server(url: str, file: Path, shown: Shown, *, replace: bool) -> None:
+def _restore_to_server(url: str, file: Path, shown: Shown, again: _Again, *, replace: bool) -> None:
     """Move a copy into an empty PostgreSQL database, by a second copy that is brought up to date."""
     from bot.game.store.home.database_move import move
 
@@ -171,6 +202,7 @@ def _restore_to_server(url: str, file: Path, shown: Shown, *, replace: bool) -> 
         with TemporaryDirectory() as folder:
             copy = Path(shutil.copy(file, Path(folder) / "copy.sqlite3"))
             migrate(copy)
+            again.write(copy)
             asyncio.run(move(copy, url, shown.rows))
     except OSError as error:
         raise StoreUnavailable(f"The copy cannot be made ready: {error.strerror}.") from error

@@ -77,6 +77,7 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "servers",
         "secrets",
         "forgetting",
+        "forgotten",
         "deleting",
         "departures",
         "notices",

@@ -10,8 +10,9 @@
    to the GM, so that no later entry names them. Then the texts of all entries are rewritten, an anonymous id in the
    place of theirs. Under the encounter's lock it is seen that no entry came in between.
 5. Rosters and quick rulings are deleted, before that and once more after it.
-6. The stored request is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
-   emptied, and deleted content is overwritten in the file.
+6. The stored request is deleted, and with it the last trace of who the anonymous id was. A keyed hash of the user's id
+   stays, for copies that are restored (`bot.game.store.home.forgotten`). The write-ahead log is emptied, and deleted
+   content is overwritten in the file.
 
 The leaves of the chain that change lose their text and their salt; their hashes stay (`bot.game.entries.chain`). The
 digest for which an order's dice were drawn is taken without them. In encounters from before that, the digest of an
@@ -23,7 +24,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -37,6 +37,7 @@ from bot.game.referee.referee import Referee
 from bot.game.sight.destinations import addressed
 from bot.game.store import Calls, EncounterRow, EntryRow, Forgetting, Outset, Rewritten
 from bot.game.store.counts import Tally
+from bot.game.store.home.forgotten import anonymous_id
 from rules.engine.conduct import conduct
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
@@ -49,7 +50,6 @@ from rules.engine.table.leadership import Depart
 log = logging.getLogger(__name__)
 
 EVERYWHERE = ""
-ANONYMOUS = "anon-"
 _ENCOUNTERS, _ENTRIES, _ROWS = 50, 25, 200
 
 
@@ -77,8 +77,7 @@ class Eraser:
 
     async def forget(self, user: str, guild: str, at: datetime) -> None:
         """Write down that a user asks to be forgotten on a server, or EVERYWHERE."""
-        anon = ANONYMOUS + secrets.token_hex(5)
-        await self._store.erasure.intend_forgetting(Forgetting(user, guild, anon, frozenset(), "", at))
+        await self._store.erasure.intend_forgetting(Forgetting(user, guild, anonymous_id(), frozenset(), "", at))
 
     async def delete_server(self, guild: str, at: datetime) -> None:
         """Write down that a manager asks to delete everything of a server."""

@@ -29,24 +29,25 @@ _TOKENS = (
 )
 
 
-async def personal_data(store: Store, user: str, guild: str, at: datetime) -> bytes:
+async def personal_data(store: Store, user: str, guild: str, at: datetime, most: float | None = None) -> bytes:
     """Return the JSON of all data about a user on a server, or EVERYWHERE.
 
-    Raises Refusal if it is larger than MOST_BYTES, StoreUnavailable.
+    Raises Refusal if it is larger than `most` bytes (MOST_BYTES by default), StoreUnavailable.
     """
+    most = MOST_BYTES if most is None else most
     too_much = Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
     encounters, rulings, size = [], [], 0
     async for row in _encounters(store, guild, at):
-        if part := await _part(store, user, row, MOST_BYTES - size):
+        if part := await _part(store, user, row, most - size):
             encounters.append(part)
             size += len(orjson.dumps(part))
-        if size > MOST_BYTES:
+        if size > most:
             raise too_much
     async for ruling in _rulings(store, user, guild):
         server = {"server": ruling.guild_id or "unknown"} if guild == EVERYWHERE else {}
         rulings.append(server | _fields_of(ruling.order, EVERYTHING))
         size += len(ruling.order.order)
-        if size > MOST_BYTES:
+        if size > most:
             raise too_much
     document = {
         "user": user,
@@ -59,7 +60,7 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
     }
     for options in (orjson.OPT_INDENT_2, 0):
         written = await asyncio.to_thread(orjson.dumps, document, None, options)
-        if len(written) <= MOST_BYTES:
+        if len(written) <= most:
             return written
     raise too_much
 
@@ -101,7 +102,7 @@ async def _by_page(page_after: Callable[[str], Awaitable[Sequence[_Row]]]) -> As
         after = page[-1].id
 
 
-async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> dict[str, Any] | None:
+async def _part(store: Store, user: str, encounter: EncounterRow, room: float) -> dict[str, Any] | None:
     """Return the user's part in an encounter; None if they have none. It ends where it is larger than `room` bytes."""
     orders: list[OrderRow] = []
     named: list[Count] = []

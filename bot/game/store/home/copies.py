@@ -5,9 +5,10 @@ How a copy is restored:
 1. `contents` looks into the copy: it must be whole, ours, and of a revision that this program knows.
 2. `claimed` takes the database that is there for itself. That fails while a bot has it open. The write-ahead log goes
    into the file and stays away, so that the file alone is the database.
-3. `placed` copies the bytes beside the database, reads them again from the disk, compares their digest, and keeps the
-   old database under another name before the new one takes its place. Until that moment, an error changes nothing.
-   The new file gets the owner of the old one, or else of the folder: root may restore what another user opens.
+3. `placed` copies the bytes beside the database, reads them again from the disk, compares their digest, writes into
+   the new file who has to be forgotten again, and keeps the old database under another name before the new one takes
+   its place. Until that moment, an error changes nothing. The new file gets the owner of the old one, or else of the
+   folder: root may restore what another user opens.
 """
 
 from __future__ import annotations
@@ -142,10 +143,12 @@ def claimed(database: Path) -> Iterator[bool]:
         yield used
 
 
-def placed(file: Path, database: Path, aside: Path, progress: Progress) -> bool:
+def placed(
+    file: Path, database: Path, aside: Path, progress: Progress, finish: Callable[[Path], None] = lambda _: None
+) -> bool:
     """Put a copy of `file` in the place of a claimed database, which is kept as `aside`; returns whether there was one.
 
-    Raises StoreUnavailable; then the database is as it was.
+    `finish` may write into the new file before. Raises StoreUnavailable; then the database is as it was.
     """
     missing = [path for path in (database.absolute(), *database.absolute().parents) if not path.exists()]
     model = missing[-1].parent if missing else database
@@ -154,6 +157,8 @@ def placed(file: Path, database: Path, aside: Path, progress: Progress) -> bool:
         _flush(half)
         if digest_of(half, progress) != digest:
             raise StoreUnavailable("The disk does not give back what was written to it. Nothing was restored.")
+        finish(half)
+        _flush(half)
         kept = database.exists()
         for made in (half, *missing[1:]):
             _give_to_owner_of(model, made)

@@ -54,6 +54,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "deleting": ("guild_id",),
     "departures": ("guild_id",),
     "forgetting": ("user_id", "guild_id"),
+    "forgotten": ("hash", "guild_id"),
 }
 """All tables that are moved, in this order, with the columns of their keys. Leases belong to running processes."""
 

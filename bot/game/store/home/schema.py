@@ -42,6 +42,7 @@ REVISIONS = (
     "0016",
     "0017",
     "0018",
+    "0019",
 )
 NEWEST = REVISIONS[-1]
 # The revision of a database that `database_move` has not finished.

@@ -17,6 +17,8 @@ import orjson
 from bot.game.store.counts import from_calls, from_tallies
 from bot.game.store.home.compression import Packed
 from bot.game.store.home.connection import Database, Row, Statement
+from bot.game.store.home.forgotten import REMEMBER, SECRET, remember
+from bot.game.store.parts.shelf import Shelf
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ORDER_COLUMNS,
@@ -175,10 +177,14 @@ class Erasure:
         return await self._database.read_one(sql, (user_id, guild_id)) is None
 
     async def end_forgetting(self, forgetting: Forgetting) -> None:
-        """Delete what was written down, unless it was asked for again since: nobody can tell who the id was then."""
-        await self._database.write(
-            "DELETE FROM forgetting WHERE user_id = ? AND guild_id = ? AND asked_at = ?",
-            (forgetting.user_id, forgetting.guild_id, to_text(forgetting.asked_at)),
+        """Delete a request, unless it was made again since: nobody can tell then who the id was. A hash of it stays."""
+        request = forgetting.user_id, forgetting.guild_id, to_text(forgetting.asked_at)
+        secret = await Shelf(self._database).secret(SECRET)
+        await self._database.write_all(
+            [
+                (REMEMBER, remember(secret, *request)),
+                ("DELETE FROM forgetting WHERE user_id = ? AND guild_id = ? AND asked_at = ?", request),
+            ]
         )
 
     async def encounters_of(self, guild_id: str, after: str, before: datetime, limit: int) -> tuple[EncounterRow, ...]:

@@ -17,7 +17,7 @@ from tests.homes import named, server
 Rows = dict[str, list[tuple[Any, ...]]]
 OLDER = REVISIONS[: REVISIONS.index("0014")]
 WITH_IT = ("seeds", "owed", "threads", "boards", "deadlines", "reminders", "misses", "paces", "recaps", "notices")
-ADDED_SINCE = {"hidden_rolls"}
+ADDED_SINCE = {"hidden_rolls", "forgotten"}
 """The tables of later revisions."""
 COLUMNS_SINCE = {"channels": {"ruleset"}, "entries": {"chain", "leaves"}}
 """The columns of later revisions, which are empty."""

@@ -19,6 +19,7 @@ from bench import (
     fire,
     fog,
     forecasts,
+    guilds,
     homes,
     loop,
     memory,
@@ -51,6 +52,7 @@ FAMILIES: dict[str, Family] = {
     "storage": storage.lines,
     "years": years.lines,
     "crowd": crowd.lines,
+    "guilds": guilds.lines,
     "memory": memory.lines,
 }
 """The measurements by name, in the order of the table."""

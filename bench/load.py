@@ -95,12 +95,19 @@ class Bot:
         await self.playground.stop()
 
 
-async def started(name: str, database: Path | str, channels: int, tree: Path = ROOT, spawn: Spawn = spawned) -> Bot:
+async def started(
+    name: str,
+    database: Path | str,
+    channels: int,
+    tree: Path = ROOT,
+    spawn: Spawn = spawned,
+    playground: Playground | None = None,
+) -> Bot:
     """Start a bot of a source tree on a file or a server's database and return it; FLOOR is the bare bot.
 
-    Raises NotStarted, TimeoutError.
+    It finds the servers of the playground, if there is one. Raises NotStarted, TimeoutError.
     """
-    playground = Playground()
+    playground = playground or Playground()
     playground.world.confirms = CONFIRMED
     await playground.start()
     playground.world.patience = 30

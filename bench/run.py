@@ -12,6 +12,7 @@ from bench.load import Bot, Spawn, spawned, started
 from bench.report import Line
 from bench.servers import new_database
 from bench.trees import ROOT, Commit
+from standin import Playground
 
 T = TypeVar("T")
 
@@ -37,9 +38,16 @@ class Run:
         """Return the one for this run of what a complete, a quick and the smallest run have."""
         return sizes[self.size]
 
-    async def started(self, name: str, database: Path | str, channels: int = 1, tree: Path = ROOT) -> Bot:
+    async def started(
+        self,
+        name: str,
+        database: Path | str,
+        channels: int = 1,
+        tree: Path = ROOT,
+        playground: Playground | None = None,
+    ) -> Bot:
         """Start a bot, as `bench.load.started` does."""
-        return await started(name, database, channels, tree, self.spawn)
+        return await started(name, database, channels, tree, self.spawn, playground)
 
 
 Family = Callable[[Run], AsyncIterator[Line]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from standin.gateway.frames import MembersRequest
@@ -75,11 +75,14 @@ def without_content(message: Json) -> Json:
     return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
 
 
-def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT) -> Json:
-    """Return the complete guild; without the intent for presences, the bot is the only member in it."""
+def guild_create(world: World, guild: Guild, intents: Intent = NO_INTENT, ours: Iterable[Json] | None = None) -> Json:
+    """Return the complete guild; without the intent for presences, the bot is the only member in it.
+
+    `ours` are the guild's channels and threads, if the caller knows them already.
+    """
     bot, nothing = world.bot["id"], list[Json]()
     everybody = Intent.GUILD_PRESENCES in intents
-    ours = [c for c in world.channels.values() if c.get("guild_id") == guild.id]
+    ours = [c for c in world.channels.values() if c.get("guild_id") == guild.id] if ours is None else list(ours)
     threads = [c for c in ours if c["type"] in permissions.THREADS and not c["thread_metadata"]["archived"]]
     return {
         **guild.data(),

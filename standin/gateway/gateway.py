@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from typing import Any
 
 import orjson
@@ -184,9 +185,13 @@ class Gateway(Trouble):
             ready["shard"] = list(asked.shard)
         session.dispatch("READY", _packed(ready))
         if Intent.GUILDS in session.intents:
+            channels = defaultdict[str, list[Json]](list)
+            for channel in self.world.channels.values():
+                channels[channel.get("guild_id", "")].append(channel)
             for guild in guilds:
                 # `unavailable` is sent for guilds that the bot is in already, not for those it is invited to later.
-                there = {**events.guild_create(self.world, guild, session.intents), "unavailable": False}
+                complete = events.guild_create(self.world, guild, session.intents, channels[guild.id])
+                there = {**complete, "unavailable": False}
                 session.dispatch("GUILD_CREATE", _packed(there))
         self._tell_presence()
 

@@ -7,7 +7,7 @@ on each interaction is tracked (`bot.watch.interaction_tracker`): every task tha
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -15,6 +15,7 @@ from discord.state import AutoShardedConnectionState, ConnectionState
 from discord.ui.view import BaseView, ViewStore
 
 from bot.chat.connection.callbacks import Received
+from bot.chat.connection.packed_guilds import OpenGuilds, PackedGuild
 from bot.watch.interaction_tracker import Tracker, follow
 from rules.engine.records.errors import Refusal
 
@@ -66,6 +67,7 @@ class Entrance(ConnectionState[Any]):
 
     def clear(self, *, views: bool = True) -> None:
         """Forget what is known of Discord, and the views as well."""
+        self.open_guilds = OpenGuilds()
         super().clear(views=views)
         if views:
             self._view_store = _Views(self)
@@ -82,6 +84,32 @@ class Entrance(ConnectionState[Any]):
                 super().parse_interaction_create(data)
                 if data["type"] == discord.InteractionType.modal_submit.value:
                     follow(asyncio.create_task(self._window(Received(data=data, state=self))))
+
+    def get_channel(self, id: int | None) -> Any:
+        """Return a channel or thread by its id, or None."""
+        if id is None or id >> 64:
+            return None
+        where = self._guilds.values()
+        found = (guild._resolve_channel(id) for guild in where if isinstance(guild, PackedGuild) and guild.has(id))
+        return self._get_private_channel(id) or next(filter(None, found), None)
+
+    def parse_channel_create(self, data: Any) -> None:
+        """Note a new channel."""
+        if guild := self._packed_guild(data):
+            guild.put_channel(data)
+
+    parse_channel_update = parse_channel_create
+
+    def parse_guild_role_create(self, data: Any) -> None:
+        """Note a new role."""
+        if guild := self._packed_guild(data):
+            guild.put_role(data["role"])
+
+    parse_guild_role_update = parse_guild_role_create
+
+    def _packed_guild(self, data: Mapping[str, Any]) -> PackedGuild | None:
+        guild = self._get_guild(int(data.get("guild_id", 0)))
+        return guild if isinstance(guild, PackedGuild) else None
 
 
 class ShardedEntrance(Entrance, AutoShardedConnectionState[Any]):

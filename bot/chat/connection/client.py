@@ -32,6 +32,7 @@ from bot.chat.connection.garbage_collection import Collector
 from bot.chat.connection.limits import Limits
 from bot.chat.connection.packed_guilds import PackedGuild
 from bot.chat.connection.process_health import Watch
+from bot.chat.connection.registration import register
 from bot.chat.connection.shards import MoreShards, ResumingShard
 from bot.chat.desk.attachments import Files
 from bot.chat.desk.context import Client, Desk
@@ -146,6 +147,7 @@ class RefereeClient(Client):
             **self._connections(shard_scope),
         )
         self._automatic = shard_scope is None
+        self._registers = shard_scope is None or 0 in shard_scope.ids
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
@@ -193,7 +195,9 @@ class RefereeClient(Client):
             await self.load_extension(f"cogs.{name}")
         views.register(self)
         self._watch.name_commands(command.qualified_name for command in self.tree.walk_commands())
-        await self.tree.sync()
+        # One of several processes registers the commands.
+        if self._registers:
+            await register(self.tree)
         self.sweep.start()
         self.boards.start()
         self.inactive.start()

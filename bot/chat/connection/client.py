@@ -30,7 +30,6 @@ from bot.chat.connection.entrance import Entrance, ShardedEntrance
 from bot.chat.connection.forged_input import check_choices, check_control
 from bot.chat.connection.garbage_collection import Collector
 from bot.chat.connection.limits import Limits
-from bot.chat.connection.packed_guilds import PackedGuild
 from bot.chat.connection.process_health import Watch
 from bot.chat.connection.registration import register
 from bot.chat.connection.shards import MoreShards, ResumingShard
@@ -54,9 +53,8 @@ from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
 
-# The only places where discord.py looks for the classes of a shard, a server, an interaction and a response.
+# The only places where discord.py looks for the classes of a shard, an interaction and a response.
 discord.shard.Shard = ResumingShard  # type: ignore[misc]
-discord.state.Guild = PackedGuild  # type: ignore[attr-defined]
 discord.state.Interaction = Received  # type: ignore[attr-defined]
 discord.interactions.InteractionResponse = Response  # type: ignore[misc]
 

@@ -85,6 +85,11 @@ class Entrance(ConnectionState[Any]):
                 if data["type"] == discord.InteractionType.modal_submit.value:
                     follow(asyncio.create_task(self._window(Received(data=data, state=self))))
 
+    def _add_guild_from_data(self, data: Any) -> PackedGuild:
+        guild = PackedGuild(data=data, state=self)
+        self._add_guild(guild)
+        return guild
+
     def get_channel(self, id: int | None) -> Any:
         """Return a channel or thread by its id, or None."""
         if id is None or id >> 64:

@@ -84,13 +84,14 @@ def play(port: int | None, ruleset: str | None, reset: bool) -> None:
 
 
 @main.command()
+@click.option("--deep", is_flag=True, help="Also decode every record in the database, which may take minutes.")
 @click.pass_context
-def check(ctx: click.Context) -> None:
+def check(ctx: click.Context, deep: bool) -> None:
     """Check the settings, the database and the rulebooks' data before a start."""
     from bot.host.checkup import findings
     from bot.settings import load_settings
 
-    looked_at = list(findings(load_settings()))
+    looked_at = list(findings(load_settings(), deep=deep))
     for finding in looked_at:
         mark = "WRONG" if not finding.good else "ok" if finding.safe else "warn"
         click.echo(f"{mark:5} {finding.what}: {finding.says}")
@@ -191,13 +192,14 @@ def backup(file: Path | None, folder: Path | None, keep: int | None) -> None:
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--replace", is_flag=True, help="Also if the database has something; it is kept under another name.")
-def restore(file: Path, replace: bool) -> None:
+@click.option("--damaged", is_flag=True, help="Also if records in it are damaged; their encounters are closed then.")
+def restore(file: Path, replace: bool, damaged: bool) -> None:
     """Put a copy in the place of the database, while the bot is stopped."""
     from bot.host import backups
     from bot.settings import load_settings
 
     progress = backups.Shown(_shown("Restoring"), _shown_rows, click.echo)
-    backups.restore(load_settings().database, file, progress, replace=replace)
+    backups.restore(load_settings().database, file, progress, replace=replace, damage=damaged)
 
 
 @main.command()

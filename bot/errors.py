@@ -17,13 +17,16 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
             ├── StoreAway     its server cannot be reached: a start waits for that
             └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
 
-`Outdated` and `TooFast` are refusals, as those of the rules are. The text of each is one sentence that may be shown to
-people.
+`Outdated`, `TooFast` and `DamagedRecord` are refusals, as those of the rules are. The text of each is
+one sentence that may be shown to people.
 """
 
 from __future__ import annotations
 
-from rules.engine.records.errors import NotNow
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rules.engine.records.errors import NotNow, Refusal, Unplayable
 
 
 class BotError(Exception):
@@ -51,6 +54,33 @@ class Outdated(NotNow):
 
 class TooFast(NotNow):
     """An order above the limit of rate; the sentence says when to try again."""
+
+
+class DamagedRecord(Unplayable):
+    """A stored record whose content cannot be read; `record` names it."""
+
+    def __init__(self, record: str) -> None:
+        super().__init__(
+            f"{record} is damaged in the bot's database, so it cannot be used. Tell the person who runs the bot."
+        )
+        self.record, self.reason = record, f"{record} is damaged in the database"
+
+    def __reduce__(self) -> tuple[type[DamagedRecord], tuple[str]]:
+        return DamagedRecord, (self.record,)
+
+
+@contextmanager
+def decoding(record: str) -> Iterator[None]:
+    """Turn whatever goes wrong in the block, which decodes a stored record of this name, into DamagedRecord.
+
+    So it is never taken for an answer of Discord's that cannot be decoded.
+    """
+    try:
+        yield
+    except (Refusal, MemoryError):
+        raise
+    except Exception as error:
+        raise DamagedRecord(record) from error
 
 
 class StoreError(BotError):

@@ -25,6 +25,7 @@ from bot.game.store.home.files import make_private
 from bot.game.store.home.forgotten import Remembered, ask_again, remembered
 from bot.game.store.home.schema import NEWEST, migrate
 from bot.host import people
+from bot.host.damaged_records import CLOSED, damaged
 
 LIST = "SHA256SUMS"
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -131,9 +132,11 @@ def _list(folder: Path, listed: dict[str, str]) -> None:
     half.replace(folder / LIST)
 
 
-def restore(home: Path | str, file: Path, shown: Shown, *, replace: bool) -> None:
-    """Put a copy in the place of the database, after checking it. Raises CannotStart, StoreUnavailable; then the
-    database is as it was."""
+def restore(home: Path | str, file: Path, shown: Shown, *, replace: bool, damage: bool = False) -> None:
+    """Put a copy in the place of the database, after checking it; `damage` is whether it may have damaged records.
+
+    Raises CannotStart, StoreUnavailable; then the database is as it was.
+    """
     if isinstance(home, Path) and home.exists() and file.exists() and home.samefile(file):
         raise CannotStart(f"{file} is the database itself. Name a copy.")
     shown.say(f"Checking {file} ...")
@@ -142,6 +145,13 @@ def restore(home: Path | str, file: Path, shown: Shown, *, replace: bool) -> Non
     if wanted and copies.digest_of(file) != wanted:
         raise CannotStart(f"{file} has changed since it was made: its digest is not the one in {LIST}.")
     again = _Again(remembered(file, _relatives(home, file)))
+    if clauses := damaged(file):
+        for clause in clauses:
+            shown.say(f"Damaged: {clause}")
+        if not damage:
+            raise CannotStart(
+                f"{file} has {len(clauses):,} damaged record(s). Choose another copy, or add --damaged: {CLOSED}."
+            )
     if isinstance(home, str):
         _restore_to_server(home, file, shown, again, replace=replace)
         kept = None

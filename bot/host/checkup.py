@@ -12,6 +12,7 @@ from pathlib import Path
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home.files import exposed
 from bot.game.store.home.schema import NEWEST, REVISIONS, UNFINISHED, stored_revision
+from bot.host.damaged_records import CLOSED, damaged
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.conduct.trials import unfit_templates
 from rules.engine.records.errors import BrokenData
@@ -31,10 +32,16 @@ class Finding:
     safe: bool = True
 
 
-def findings(settings: Settings) -> Iterator[Finding]:
-    """Yield every check, passed or failed. Changes nothing and uses no network."""
+def findings(settings: Settings, *, deep: bool = False) -> Iterator[Finding]:
+    """Yield every check, passed or failed. Changes nothing and asks nobody but the database.
+
+    A `deep` check decodes every record in it.
+    """
     yield _token(settings)
-    yield _database(settings)
+    database = _database(settings)
+    yield database
+    if deep and database.good:
+        yield from _records(settings.database)
     yield from _shards(settings)
     yield from _files(settings)
     yield from _rulebooks(settings.default_ruleset)
@@ -67,6 +74,20 @@ def _database(settings: Settings) -> Finding:
         makes = "copies it and makes it" if isinstance(database, Path) else "makes it"
         return Finding("database", f"{path} has revision {revision}; the next start {makes} {NEWEST}")
     return Finding("database", f"{path} has revision {revision}, newer than this program's {NEWEST}", good=False)
+
+
+def _records(database: Path | str) -> Iterator[Finding]:
+    """Yield each damaged record of a database."""
+    try:
+        found = damaged(database)
+    except (CannotStart, StoreUnavailable) as error:
+        yield Finding("records", str(error), good=False)
+        return
+    yield from (Finding("record", clause, good=False) for clause in found)
+    if found:
+        yield Finding("records", f"{len(found):,} damaged; {CLOSED}", good=False)
+    else:
+        yield Finding("records", "all of them can be decoded")
 
 
 def _barrier(database: Path) -> str:

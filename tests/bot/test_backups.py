@@ -21,7 +21,7 @@ from bot.game.store.home import copies
 from bot.host import backups
 from bot.settings import Settings
 from tests import homes
-from tests.bot.store.samples import begin, entry
+from tests.bot.store.samples import WHOLE, begin, entry
 
 pytestmark = pytest.mark.sqlite
 
@@ -64,8 +64,8 @@ def play(path: Path = HOME, orders: int = 2) -> None:
         async with await Store.open(path) as store:
             before = len(await store.outbox.undelivered())
             if not before:
-                await begin(store)
-            await store.journal.append([entry(n) for n in range(max(before, 1) + 1, orders + 1)])
+                await begin(store, **WHOLE)
+            await store.journal.append([entry(n, **WHOLE) for n in range(max(before, 1) + 1, orders + 1)])
 
     asyncio.run(ordered())
 

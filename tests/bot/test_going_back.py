@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -86,7 +87,7 @@ async def test_an_update_reads_everything_and_leaves_a_copy_to_go_back_to(releas
 
 async def test_the_copy_is_restored_for_the_last_release_and_updated_again_later(released: list[str]) -> None:
     await played_on()
-    shown = referee("restore", str(BEFORE), "--replace")
+    shown = await asyncio.to_thread(referee, "restore", str(BEFORE), "--replace")
     assert shown.exit_code == 0, shown.output
     assert "revision 0011" in shown.output
     # As the last release finds it.
@@ -96,11 +97,11 @@ async def test_the_copy_is_restored_for_the_last_release_and_updated_again_later
 
 async def test_what_was_played_since_stays_beside_it() -> None:
     await played_on()
-    referee("restore", str(BEFORE), "--replace")
+    await asyncio.to_thread(referee, "restore", str(BEFORE), "--replace")
     (aside,) = (file for file in HOME.parent.glob("*.backup") if file != BEFORE)
     with closing(sqlite3.connect(aside)) as connection:
         assert connection.execute("SELECT count(*) FROM entries").fetchone() == (14,)
-    assert referee("restore", str(aside), "--replace").exit_code == 0
+    assert (await asyncio.to_thread(referee, "restore", str(aside), "--replace")).exit_code == 0
     async with await Store.open(HOME) as store:
         assert (await store._database.read("SELECT count(*) FROM entries"))[0][0] == 14
 

@@ -25,7 +25,7 @@ from bot.game.entries.invocation import id_by_clock
 from bot.game.flow import pace
 from bot.game.referee.referee import Referee
 from rules.engine.flow.pending_decisions import flows
-from rules.engine.records.errors import Refusal
+from rules.engine.records.errors import Refusal, Unplayable
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +135,12 @@ class AutoPace:
         self._changed.discard(id)
         if id in self._running:
             return
-        head = await self._referee.journal.head_at(id, seq)
+        try:
+            head = await self._referee.journal.head_at(id, seq)
+        except Unplayable as error:
+            self._looked[id] = seq
+            log.warning("time in %s does not continue: %s", id, error.reason)
+            return
         if head is None:
             self._stop(id)
             return

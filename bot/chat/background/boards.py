@@ -66,7 +66,7 @@ from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.interaction_tracker import about
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.records.errors import MissingBook
+from rules.engine.records.errors import Unplayable
 from rules.engine.records.model import Encounter
 
 log = logging.getLogger(__name__)
@@ -171,7 +171,7 @@ class Boards:
                     if isinstance(outcome, BaseException):
                         raise outcome
             self._failures.pop(encounter_id, None)
-        except (*TROUBLE, TimeoutError, StoreError, MissingBook) as error:
+        except (*TROUBLE, TimeoutError, StoreError, Unplayable) as error:
             self._failed(encounter_id, error)
         except Exception as error:
             self._failed(encounter_id, error)

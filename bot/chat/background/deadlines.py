@@ -64,7 +64,7 @@ from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
 from rules.engine.flow.pending_decisions import by_windows
-from rules.engine.records.errors import MissingBook, NotNow
+from rules.engine.records.errors import NotNow, Unplayable
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next
 from rules.engine.records.references import GMS
@@ -173,16 +173,16 @@ class Timekeeper:
     async def _done(self, row: DeadlineRow, now: datetime) -> None:
         """Do what is due in an encounter.
 
-        A programming error or a missing rulebook is logged, and not tried again before the encounter changes.
+        A programming error and an unplayable encounter are logged, and not tried again before the encounter changes.
         """
         try:
             async with asyncio.timeout(_LONGEST_TRY):
                 await self._look(row, now)
         except StoreError:
             raise
-        except MissingBook as error:
+        except Unplayable as error:
             self._broken.add((row.encounter_id, row.last))
-            log.warning("the deadline of %s waits: the rulebook %s is missing", row.encounter_id, error.id)
+            log.warning("the deadline of %s waits: %s", row.encounter_id, error.reason)
         except (NotNow, *TROUBLE) as error:
             log.info("the deadline of %s failed; trying again: %r", row.encounter_id, error)
         except Exception:

@@ -31,7 +31,7 @@ from bot.errors import StoreError
 from bot.game.flow import inactivity
 from bot.game.referee.referee import Referee
 from bot.game.store import IdleRow
-from rules.engine.records.errors import NotNow
+from rules.engine.records.errors import NotNow, Unplayable
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Inactive:
     async def _done(self, row: IdleRow, now: datetime) -> bool:
         """Announce or end one encounter. Return False if Discord is unreachable or the encounter has changed meanwhile.
 
-        One whose rulebook is missing stays as it is. It is not tried again by this process, and neither is one with a
+        One that cannot be played stays as it is. It is not tried again by this process, and neither is one with a
         programming error, which is logged.
         """
         id = row.encounter.id
@@ -103,6 +103,9 @@ class Inactive:
                     await self._announce(row, row.made_at, now, perhaps_posted=True)
                 elif await self._referee.store.notices.note(id, row.seq, now):
                     await self._announce(row, now, now)
+        except Unplayable as error:
+            self._broken.add((id, row.seq))
+            log.info("the inactive encounter %s stays open: %s", id, error.reason)
         except NotNow as error:
             log.debug("encounter %s was not ended: %s", id, error)
             return False

@@ -41,7 +41,7 @@ from bot.game.referee.referee import Referee
 from bot.game.store import RULING, EntryRow, OwedRow
 from bot.game.store.parts.outbox import UNANSWERED
 from bot.watch.interaction_tracker import about
-from rules.engine.records.errors import MissingBook
+from rules.engine.records.errors import MissingBook, Unplayable
 from rules.engine.records.frozen import dataclass
 
 log = logging.getLogger(__name__)
@@ -277,8 +277,8 @@ def _why(error: Exception) -> str:
     """Return the reason for giving up, as a clause for people. The details are in the log by then."""
     if unreachable(error):
         return "Discord could not be reached"
-    if isinstance(error, MissingBook):
-        return f"the rulebook {error.id} cannot be used"
+    if isinstance(error, Unplayable):
+        return error.reason
     if isinstance(error, discord.HTTPException):
         return refused(error) or "Discord refuses it"
     return "the bot failed on it"

@@ -25,7 +25,7 @@ from bot.chat.outgoing.messages import (
     send,
     unreachable,
 )
-from bot.errors import BotError, StoreError, TooFast
+from bot.errors import BotError, DamagedRecord, StoreError, TooFast
 from bot.game.requests import Incomplete
 from bot.watch.interaction_tracker import FAILED, REFUSED, TOO_FAST, UNAVAILABLE, UNDELIVERED, note
 from rules.engine.records.errors import NoLine, NotAllowed, Refusal
@@ -48,6 +48,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code in _OVER:
         log.warning("%s: %s", _where(interaction), _OVER[error.code])
         return
+    if isinstance(error, DamagedRecord):
+        log.error("%s: %s: %r", _where(interaction), error.reason, error.__cause__)
     if sentence := _refused(interaction, error):
         log.warning("%s: %r", _where(interaction), error)
     else:

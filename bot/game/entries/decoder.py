@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import ParamSpec, TypeVar
 
+from bot.errors import decoding
 from bot.game.entries import codec
-from bot.game.store import EntryRow
+from bot.game.store import EntryRow, entry_name
 from rules.engine.conduct import conduct
 from rules.engine.records.model import Encounter
 from rules.engine.scene.effects import Effect
@@ -48,13 +49,17 @@ def before(row: EntryRow) -> int | None:
 
 
 def along(way: Iterable[EntryRow]) -> States:
-    """Return the states that the entries on a way left; the first of them has one, or is an encounter's first."""
+    """Return the states that the entries on a way left; the first of them has one, or is an encounter's first.
+
+    Raises DamagedRecord, here and below.
+    """
     state, states = conduct.UNOPENED, States()
     for row in way:
-        if row.state is None:
-            state = _folded(state, codec.effects(row.resolution, row.schema))
-        else:
-            state = codec.state(row.state, row.schema)
+        with decoding(entry_name(row.encounter_id, row.seq)):
+            if row.state is None:
+                state = _folded(state, codec.effects(row.resolution, row.schema))
+            else:
+                state = codec.state(row.state, row.schema)
         states[row.seq] = state
     return states
 
@@ -71,18 +76,19 @@ def forward(
     """
     entries = []
     for row in rows:
-        resolution = codec.resolution(row.resolution, row.schema)
-        start = states.get(before(row))
-        if start is not None:
-            state = _folded(start, resolution.effects)
-        elif row.state is not None:
-            state = codec.state(row.state, row.schema)
-        else:
-            raise LookupError(f"entry {row.seq} of {row.encounter_id} has no state, and the one before is not known")
+        with decoding(entry_name(row.encounter_id, row.seq)):
+            resolution = codec.resolution(row.resolution, row.schema)
+            start = states.get(before(row))
+            if start is not None:
+                state = _folded(start, resolution.effects)
+            elif row.state is not None:
+                state = codec.state(row.state, row.schema)
+            else:
+                raise LookupError("it has no state, and the one before is not known")
+            entries.append(entry(row, resolution, state))
         if row.parent not in kept:
             states.pop(row.parent, None)
         states[row.seq] = state
-        entries.append(entry(row, resolution, state))
     return entries
 
 

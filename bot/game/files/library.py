@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import orjson
 
+from bot.errors import decoding
 from bot.game.entries import codec
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.invocation import Invocation
@@ -178,7 +179,8 @@ class Library:
     async def settings(self, guild: str) -> ServerSettings:
         """Return the server's settings besides its ruleset."""
         row = await self.store.shelf.server(guild)
-        return codec.server_settings(row.settings) if row else ServerSettings()
+        with decoding("The record of this server's settings"):
+            return codec.server_settings(row.settings) if row else ServerSettings()
 
     async def set(self, guild: str, settings: ServerSettings) -> None:
         """Keep what the server has set."""
@@ -200,7 +202,7 @@ class Library:
         key = book.id, own, tuple(records.items())
         homebrew = self._read.get(key)
         if homebrew is None:
-            homebrew = {name: orjson.loads(record) for name, record in records.items()}
+            homebrew = {name: _decoded(name, record) for name, record in records.items()}
             if encounter is not None:
                 homebrew = own_records.homebrew(homebrew, encounter)
             await asyncio.to_thread(_read_with, book, homebrew)
@@ -259,6 +261,11 @@ def _check_own(names: Iterable[str], kept: Mapping[str, tuple[int, str]], by: In
             raise NotAllowed(
                 f"Somebody else saved {name}. Only they and the server's record keepers can replace or remove it."
             )
+
+
+def _decoded(name: str, record: bytes) -> Any:
+    with decoding(f"{name}, a record of this server's own,"):
+        return orjson.loads(record)
 
 
 def _read_with(book: Ruleset, homebrew: Homebrew) -> None:

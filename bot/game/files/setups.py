@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Mapping
 
+from bot.errors import decoding
 from bot.game.entries import codec
 from rules.engine.books.events import Foresee, planned
 from rules.engine.books.ruleset import Homebrew, Ruleset
@@ -29,6 +30,7 @@ MOST_SETUPS, MOST_SETUPS_BYTES = 25, 256 * 1024
 """How many set-ups a server keeps for a rulebook, and the bytes of all of them as they are stored."""
 MOST_BYTES, MOST_READ = 64 * 1024, 4 * 1024 * 1024
 """Bytes of one set-up as it is stored, and as it is read."""
+_SHELF = " set-ups"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,12 @@ class Setup:
 
 def shelf_of(ruleset: str) -> str:
     """Return under which word a rulebook's set-ups are kept among the server's records."""
-    return f"{ruleset} set-ups"
+    return f"{ruleset}{_SHELF}"
+
+
+def is_shelf(word: str) -> bool:
+    """Return whether set-ups are kept under this word."""
+    return word.endswith(_SHELF)
 
 
 def setup_of(encounter: Encounter, book: Ruleset, homebrew: Homebrew) -> Setup:
@@ -65,8 +72,9 @@ def written(setup: Setup) -> bytes:
 
 
 def read(data: bytes) -> Setup:
-    """Return a set-up that was stored."""
-    return Setup(*codec.setup(zlib.decompressobj().decompress(data, MOST_READ)))
+    """Return a set-up that was stored. Raises DamagedRecord."""
+    with decoding("This set-up"):
+        return Setup(*codec.setup(zlib.decompressobj().decompress(data, MOST_READ)))
 
 
 def _orders(encounter: Encounter, book: Ruleset, homebrew: Homebrew) -> Iterator[Order]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
+from bot.errors import DamagedRecord
 from bot.game.dice.seeds import Seeds
 from bot.game.entries import decoder
 from bot.game.entries.bounded_mapping import BoundedMapping
@@ -21,7 +23,7 @@ from bot.game.entries.decoder import LIGHT, Decoder, States
 from bot.game.entries.entries import Entry, Group, Written, entry_of, rows_of
 from bot.game.journal.large_work import in_thread_if_large
 from bot.game.journal.lasting_orders import lasting
-from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store
+from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store, entry_name
 from rules.engine.conduct import conduct
 from rules.engine.flow.pending_decisions import flows
 from rules.engine.records.copies import replace
@@ -77,6 +79,15 @@ class Journal:
             [entry] = await self._decoded([row])
             self._keep(entry, row.size)
             return entry
+
+    async def heads(self, rows: Iterable[EncounterRow]) -> list[tuple[EncounterRow, Entry]]:
+        """Return encounters with their last entries; those that have none, or a damaged one, are left out."""
+        found = []
+        for row in rows:
+            with suppress(DamagedRecord):
+                if (head := await self.head(row.id)) is not None:
+                    found.append((row, head))
+        return found
 
     def _head_in_memory(self, encounter_id: str, last: int | None) -> Entry | None:
         head, _ = self._heads.get(encounter_id, (None, 0))
@@ -302,7 +313,7 @@ class Journal:
         way = await self.store.journal.way(encounter_id, seq)
         first = way[0]
         if first.state is None and first.parent is not None:
-            raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")
+            raise DamagedRecord(entry_name(encounter_id, first.seq))
         states = await self._decoding.of(way, decoder.along, way)
         # Unless something was forgotten meanwhile.
         if self._way is remembered:

@@ -179,8 +179,7 @@ async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Rule
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     """Return the server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
     rows = await referee.store.journal.latest_encounters(invocation.guild, _LOOKED_THROUGH)
-    heads = [(row, await referee.journal.head(row.id)) for row in rows]
-    return [row for row, head in heads if head and _leads(invocation, row, head)]
+    return [row for row, head in await referee.journal.heads(rows) if _leads(invocation, row, head)]
 
 
 def titled(named: str, rows: Sequence[EncounterRow]) -> str:

@@ -141,8 +141,7 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
         if whose not in ("", invocation.user):
             raise Refusal("Over several encounters I count only your own throws and fighters. Name one encounter.")
         rows = await referee.store.journal.encounters_with(invocation.guild, invocation.user, MOST_ENCOUNTERS)
-        heads = [(row, await referee.journal.head(row.id)) for row in rows]
-        found = tuple((row, head) for row, head in heads if head is not None)
+        found = tuple(await referee.journal.heads(rows))
         return Scope("all your encounters here", found, invocation.user, mine=True)
     if encounter:
         encounter = titled(encounter, await countable(referee, invocation))
@@ -158,12 +157,11 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
 async def countable(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     """Return the encounters that a user may count: the channel's, and others in which they play or are GM."""
     rows = await referee.store.journal.latest_encounters(invocation.guild, MOST_ENCOUNTERS)
-    heads = [(row, await referee.journal.head(row.id)) for row in rows]
     return [
         row
-        for row, head in heads
+        for row, head in await referee.journal.heads(rows)
         if row.channel_id == invocation.channel
-        or (head and rights.may(Deed.COUNT_ELSEWHERE, rights.roles(invocation.user, invocation.powers, head.state)))
+        or rights.may(Deed.COUNT_ELSEWHERE, rights.roles(invocation.user, invocation.powers, head.state))
     ]
 
 

@@ -19,6 +19,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.errors import decoding
 from bot.game.entries import codec
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
@@ -77,7 +78,7 @@ class Rosters:
         rows = await self._store.shelf.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
             normalized(row.name): Kept(
-                replace(codec.profile(row.record), name=row.name),
+                replace(_decoded(row), name=row.name),
                 _link(row),
                 row.played_in,
                 row.playing,
@@ -194,6 +195,11 @@ class Rosters:
 
 def _origin(entry: Entry, combatant: Combatant) -> str:
     return f"{entry.encounter_id}:{combatant.id}"
+
+
+def _decoded(row: ProfileRow) -> Profile:
+    with decoding(f"{row.name} on a roster"):
+        return codec.profile(row.record)
 
 
 def _link(row: ProfileRow) -> str:

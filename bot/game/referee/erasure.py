@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.errors import Stale, StoreError
+from bot.errors import DamagedRecord, Stale, StoreError
 from bot.game.entries import chain, codec
 from bot.game.entries.invocation import HOUSEKEEPER, Invocation
 from bot.game.entries.new_entries import entries_of
@@ -147,9 +147,12 @@ class Eraser:
                     if await self._store.journal.last_seq(row.id) in (None, done):
                         return forgetting
                     await self._depart(row, forgetting)
+                done, forgetting = await self._rewrite(row.id, done, forgetting, others)
             except Stale:
                 continue
-            done, forgetting = await self._rewrite(row.id, done, forgetting, others)
+            except DamagedRecord as damage:
+                log.error("encounter %s: a user stays in entries after #%s, because %s", row.id, done, damage.reason)
+                return forgetting
 
     async def _depart(self, row: EncounterRow, forgetting: Forgetting) -> None:
         """Append the order that gives the user's fighters in an open encounter to the GM, unless they have none."""

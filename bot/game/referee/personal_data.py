@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 
 import orjson
 
+from bot.errors import DamagedRecord, decoding
 from bot.game.entries import codec
 from bot.game.referee.erasure import EVERYWHERE, own_guild
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, viewer_of
 from bot.game.sight.masks import Masks, masks_of
-from bot.game.store import Count, EncounterRow, OrderRow, RulingRow, Store
+from bot.game.store import Count, EncounterRow, OrderRow, RulingRow, Store, entry_name
 from rules.engine.records.errors import Refusal
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -38,7 +39,11 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime, most:
     too_much = Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
     encounters, rulings, size = [], [], 0
     async for row in _encounters(store, guild, at):
-        if part := await _part(store, user, row, most - size):
+        try:
+            part = await _part(store, user, row, most - size)
+        except DamagedRecord as damage:
+            part = {"id": row.id, "server": row.guild_id, "not in this file, because": damage.reason}
+        if part:
             encounters.append(part)
             size += len(orjson.dumps(part))
         if size > most:
@@ -159,6 +164,7 @@ async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list
     head = await store.journal.head(encounter.id)
     if head is None or head.state is None:
         return [], [], PUBLIC
-    state = await asyncio.to_thread(codec.state, head.state, head.schema)
+    with decoding(entry_name(encounter.id, head.seq)):
+        state = await asyncio.to_thread(codec.state, head.state, head.schema)
     own = [c.name for c in state.combatants if c.owner == user]
     return [*state.gms], own, viewer_of(user, state)

@@ -52,6 +52,7 @@ from bot.game.store.rows import (
     Rewritten,
     SeedRow,
     ThreadRow,
+    entry_name,
 )
 
 __all__ = [
@@ -86,6 +87,7 @@ __all__ = [
     "Tally",
     "ThreadRow",
     "Written",
+    "entry_name",
     "prepare",
 ]
 

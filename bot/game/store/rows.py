@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
 
+from bot.errors import decoding
 from bot.game.store.counts import NO_CALLS, Calls, Tallies, from_calls, from_tallies, to_calls, to_tallies
 from bot.game.store.home.compression import Packed, unpacked
 from bot.game.store.home.connection import Row
@@ -156,6 +157,8 @@ _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_i
 # The columns read from `entries`.
 STATELESS_COLUMNS = f'{_SMALL}, leaves, "order", resolution, NULL'
 ENTRY_COLUMNS = f'{_SMALL}, leaves, "order", resolution, {_STATE}'
+# Without all that has to be decoded, so that one damaged entry does not hide the others of a list.
+LISTED_COLUMNS = f"{_SMALL.replace('tallies, calls', 'NULL, NULL')}, NULL, NULL, NULL, NULL"
 
 # The columns that are written; states have a table of their own, and are packed there when it is clear that they stay.
 WRITTEN_COLUMNS = f'{_SMALL}, leaves, "order", resolution'
@@ -197,8 +200,18 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
     )
 
 
+def entry_name(encounter_id: str, seq: int) -> str:
+    """Return how people call an entry whose content is damaged."""
+    return f"Entry {seq} of encounter {encounter_id}"
+
+
 def to_entry(row: Row) -> EntryRow:
-    """Return the entry in a row of `ENTRY_COLUMNS` or `STATELESS_COLUMNS`."""
+    """Return the entry in a row of `ENTRY_COLUMNS`, `STATELESS_COLUMNS` or `LISTED_COLUMNS`. Raises DamagedRecord."""
+    with decoding(entry_name(row[0], row[1])):
+        return _to_entry(row)
+
+
+def _to_entry(row: Row) -> EntryRow:
     return EntryRow(
         encounter_id=row[0],
         seq=row[1],
@@ -227,8 +240,8 @@ def to_entry(row: Row) -> EntryRow:
         guild_id=row[24],
         chain=row[25],
         leaves=None if row[26] is None else unpacked(row[26]),
-        order=unpacked(row[27]),
-        resolution=unpacked(row[28]),
+        order=b"" if row[27] is None else unpacked(row[27]),
+        resolution=b"" if row[28] is None else unpacked(row[28]),
         state=None if row[29] is None else unpacked(row[29]),
     )
 
@@ -291,10 +304,11 @@ class OrderRow:
 ORDER_COLUMNS = 'seq, number, kind, actor, at, tallies, "order"'
 
 
-def to_order(row: Row) -> OrderRow:
-    """Return the order in a row of `ORDER_COLUMNS`."""
+def to_order(row: Row, encounter_id: str) -> OrderRow:
+    """Return the order in a row of `ORDER_COLUMNS`. Raises DamagedRecord."""
     seq, number, kind, actor, at, tallies, order = row
-    return OrderRow(seq, number, kind, actor, at, to_tallies(tallies), unpacked(order))
+    with decoding(entry_name(encounter_id, seq)):
+        return OrderRow(seq, number, kind, actor, at, to_tallies(tallies), unpacked(order))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ class Refusal(Exception):
      +-- NotAllowed     the user has no right to order it
      +-- NotNow         the state forbids it: out of actions, reloading, dead
      |    +-- NoLine      something on the map blocks a line of sight
-     |    +-- MissingBook  the rulebook of an encounter is not on the shelf
+     |    +-- Unplayable   the bot lacks something to play the encounter with
+     |         +-- MissingBook  its rulebook is not on the shelf
      +-- RangeWanted    the range is not known
      +-- NoRule         this rulebook has no such rule
      +-- BadSheet       a sheet line or card cannot be read
@@ -106,7 +107,14 @@ class NoLine(NotNow):
         return NoLine, (str(self), self.start, self.end, self.blocked)
 
 
-class MissingBook(NotNow, KeyError):
+class Unplayable(NotNow):
+    """Nothing can be ordered in an encounter until the person who runs the bot has done something; `reason` is why, as
+    a clause."""
+
+    reason: str
+
+
+class MissingBook(Unplayable, KeyError):
     """The rulebook of this `id` is not on the shelf: its package is not installed any more, or cannot be used."""
 
     def __init__(self, id: str) -> None:
@@ -114,7 +122,7 @@ class MissingBook(NotNow, KeyError):
             f"The rulebook {id} cannot be used on this bot now. Nothing is lost. The person who runs the bot sees the"
             " reason with referee check."
         )
-        self.id = id
+        self.id, self.reason = id, f"the rulebook {id} cannot be used"
 
     # A KeyError shows what it was given as code.
     __str__ = Exception.__str__

@@ -5,7 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.game.entries import codec
 from bot.game.store import EncounterRow, EntryRow, Store
+from rules.engine.conduct import conduct
+from rules.engine.records.orders import End
+from rules.engine.scene.parts import Resolution
 
 NOON = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 
@@ -45,9 +49,18 @@ def encounter(encounter_id: str = "E1", channel_id: str = "500", **changes: Any)
     return EncounterRow(**(values | changes))
 
 
-async def begin(store: Store, encounter_id: str = "E1", channel_id: str = "500") -> None:
+WHOLE: dict[str, Any] = {
+    "order": codec.canonical(End("")),
+    "resolution": codec.dump_resolution(Resolution(()))[0],
+    "state": codec.dump_state(conduct.UNOPENED),
+    "schema": codec.SCHEMA,
+}
+"""Contents of an entry that can be decoded."""
+
+
+async def begin(store: Store, encounter_id: str = "E1", channel_id: str = "500", **changes: Any) -> None:
     """Adds an encounter and opens it with its first entry, from interaction "start <id>"."""
-    first = entry(1, encounter_id=encounter_id, interaction_id=f"start {encounter_id}")
+    first = entry(1, encounter_id=encounter_id, interaction_id=f"start {encounter_id}", **changes)
     await store.journal.append([first], begins=encounter(encounter_id, channel_id))
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 _FOLDER = Path(__file__).parent
-_UNPACKED = ord("{")
 _NEWEST = 1
 # The level below takes two thirds of the time and makes records 3 % longer.
 _LEVEL = 6
@@ -44,12 +43,12 @@ def unpacked(blob: bytes) -> bytes:
 
     Raises ValueError for anything else.
     """
-    if blob[0] == _UNPACKED:
+    if blob[:1] == b"{":
         return blob
     try:
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS, _dictionary(blob[0]))
         text = unpacker.decompress(memoryview(blob)[1:])
-    except (OSError, zlib.error) as error:
+    except (IndexError, OSError, zlib.error) as error:
         raise ValueError(f"a stored record cannot be read: {error}") from error
     if not unpacker.eof:
         raise ValueError("a stored record cannot be read: it is cut off")

@@ -202,7 +202,7 @@ async def move(source: Path | str, target: Path | str, progress: Progress, *, al
     `alone` keeps others from writing to the source meanwhile. Raises CannotStart for a source that has not this
     program's revision and for a target that is not empty, StoreUnavailable also if the copy differs in the end.
     """
-    async with _source(source, alone) as here:
+    async with opened(source, alone=alone) as here:
         if (revision := await here.revision()) != NEWEST:
             if revision == UNFINISHED:
                 raise CannotStart("The source was itself moved only in part. Name the database that it came from.")
@@ -225,7 +225,7 @@ async def move(source: Path | str, target: Path | str, progress: Progress, *, al
 
 async def digests(address: Path | str) -> dict[str, str]:
     """Return the digest of each table's rows. Raises CannotStart, StoreUnavailable."""
-    async with _source(address, alone=False) as end:
+    async with opened(address) as end:
         return {table: await end.digest(table) for table in KEYS}
 
 
@@ -251,7 +251,9 @@ async def _copy(table: str, here: End, there: End, progress: Progress) -> None:
 
 
 @asynccontextmanager
-async def _source(address: Path | str, alone: bool) -> AsyncIterator[End]:
+async def opened(address: Path | str, *, alone: bool = False) -> AsyncIterator[End]:
+    """Open a database as of one moment; `alone` keeps others from writing to it. Raises CannotStart,
+    StoreUnavailable."""
     if isinstance(address, Path):
         if schema.stored_revision(address) is None:
             raise CannotStart(f"There is no database at {address}.")

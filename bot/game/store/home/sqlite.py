@@ -105,13 +105,12 @@ def _connect(path: Path, patience: float) -> aiosqlite.Connection:
     return connection
 
 
-async def _add_functions(connection: aiosqlite.Connection) -> None:
-    for function in (packed, unpacked):
-        await connection.create_function(function.__name__, 1, _or_null(function), deterministic=True)
-
-
-def _or_null(function: Callable[[bytes], bytes]) -> Callable[[bytes | None], bytes | None]:
-    return lambda value: None if value is None else function(value)
+def _repacked(blob: bytes) -> bytes:
+    """Return a record as the newest dictionary packs it; a damaged one stays as it is, for those who look for it."""
+    try:
+        return packed(unpacked(blob))
+    except ValueError:
+        return blob
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -164,7 +163,7 @@ class SQLite(Database):
     # A row that is written again, and not changed in its place, leaves no gap in its page.
     REPACK = (
         "REPLACE INTO states (encounter_id, guild_id, seq, fresh, state) "
-        "SELECT encounter_id, guild_id, seq, FALSE, packed(unpacked(state)) FROM states"
+        "SELECT encounter_id, guild_id, seq, FALSE, repacked(state) FROM states"
     )
 
     def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, patience: float) -> None:
@@ -192,7 +191,7 @@ class SQLite(Database):
                 await writer.execute("PRAGMA synchronous = FULL")
                 await writer.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_IN_LOG}")
                 await writer.execute("PRAGMA foreign_keys = ON")
-                await _add_functions(writer)
+                await writer.create_function("repacked", 1, _repacked, deterministic=True)
                 # Deleted data is overwritten: a user who was forgotten must not stay in free pages.
                 await writer.execute("PRAGMA secure_delete = ON")
                 # Changes nothing, but finds out now whether the file can be written at all.

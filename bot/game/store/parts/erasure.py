@@ -109,7 +109,7 @@ class Erasure:
             f"SELECT {ORDER_COLUMNS} FROM entries WHERE encounter_id = ? AND seq > ? AND part = 0 ORDER BY seq LIMIT ?",
             (encounter_id, after, limit),
         )
-        return tuple(map(to_order, rows))
+        return tuple(to_order(row, encounter_id) for row in rows)
 
     async def rulings_of(self, user_id: str, guild_id: str, after: str, limit: int) -> tuple[RulingRow, ...]:
         """Return a page of a user's quick rulings on a server, or ('') on all, by id.
@@ -121,7 +121,7 @@ class Erasure:
             "AND encounter_id > ?2 AND (?3 = '' OR guild_id IN ('', ?3)) ORDER BY encounter_id LIMIT ?4",
             (user_id, after, guild_id, limit),
         )
-        return tuple(RulingRow(row[0], row[1], to_order(row[2:])) for row in rows)
+        return tuple(RulingRow(row[0], row[1], to_order(row[2:], row[0])) for row in rows)
 
     async def belongings(self, user_id: str, guild_id: str) -> dict[str, list[dict[str, object]]]:
         """Return a user's data besides encounters, on a server or ('') on all: by table, each row by column."""
@@ -369,4 +369,7 @@ def _by_column(names: Sequence[str], rows: Iterable[Row]) -> list[dict[str, obje
 
 
 def _shown(value: object) -> object:
-    return orjson.loads(value) if isinstance(value, bytes) else value
+    try:
+        return orjson.loads(value) if isinstance(value, bytes) else value
+    except ValueError:
+        return "damaged in the database"

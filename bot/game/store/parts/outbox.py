@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.game.store.counts import Count, to_count
 from bot.game.store.home.connection import Database, Statement, among
-from bot.game.store.rows import STATELESS_COLUMNS, EntryRow, OwedRow, to_entry, to_text
+from bot.game.store.rows import LISTED_COLUMNS, EntryRow, OwedRow, to_entry, to_text
 
 UNANSWERED = "the private answer did not get through"
 """Why an entry is given up that its user has yet to hear of; an index knows these words."""
@@ -43,10 +43,10 @@ class Outbox:
     async def undelivered(self, limit: int = 50) -> tuple[EntryRow, ...]:
         """Return the first entries of groups with neither a message nor a reason not to have one, oldest first.
 
-        Without states, which are read only when they are needed.
+        Without their contents, which are read only when they are needed and may be damaged.
         """
         rows = await self._database.read(
-            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0 "
+            f"SELECT {LISTED_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0 "
             f"AND {self._database.shard_scope.condition('guild_id')} ORDER BY at, encounter_id, seq LIMIT ?",
             (limit,),
             to_entry,
@@ -56,7 +56,7 @@ class Outbox:
     async def owed(self, limit: int = 50) -> tuple[tuple[OwedRow, EntryRow], ...]:
         """Return the posts that are still due besides answers, with the first entries of the groups, oldest first."""
         rows = await self._database.read(
-            f"SELECT {STATELESS_COLUMNS}, reader, place FROM entries JOIN "
+            f"SELECT {LISTED_COLUMNS}, reader, place FROM entries JOIN "
             "(SELECT encounter_id AS id, seq AS first, reader, channel_id AS place FROM owed WHERE gave_up IS NULL "
             f"AND {self._database.shard_scope.condition('guild_id')}) "
             "AS due ON encounter_id = id AND seq = first ORDER BY at, encounter_id, seq LIMIT ?",

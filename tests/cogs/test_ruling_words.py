@@ -120,6 +120,11 @@ async def test_a_live_reading_says_what_is_not_counted_and_asks_what_is_missing(
     assert ("at guard 40m Dragunov SVD", "at guard 40m Dragunov SVD") in completed
     named = await live(game.ann, "savage pistol at thug")
     assert named[0][1] == "savage: Pistol, at thug"
+    doubtful = await live(game.ann, "M16, flurbling wibble, at Karl 40m", ruleset="phoenix")
+    assert doubtful[0][0].startswith("Not counted: flurbling wibble. M16 → Karl, 22 hexes: ")
+    assert (
+        doubtful[1][1].startswith("M16, by Karl, 22 hexes, ") and "**" in (await rule(game.ann, doubtful[0][1])).content
+    )
     odds = await live(game.ann, "M16 at guard 40m", "odds", ruleset="phoenix")
     assert odds[0][0] == "M16 → guard, 22 hexes: 54 %"
     long = f"M16 at guard behind a brick wall 40m aim 4 kneeling -3 {'smoke ' * 20}"

@@ -58,7 +58,11 @@ def _suggested(line: Line, prefix: str) -> Iterator[tuple[str, str]]:
         else:
             yield from ((prefix + name, prefix + value) for name, value in _read(line.read(), line))
     except Missing as missing:
-        for label, again, preset in missing.choices:
+        choices = missing.choices
+        if missing.reading is not None:
+            yield from ((prefix + name, prefix + value) for name, value in _shown(missing.reading, line))
+            choices = choices[1:]
+        for label, again, preset in choices:
             sent = f"{preset}: {again}" if preset and preset != line.ground.preset else prefix + again
             yield _asked(missing.question, label, sent), sent
         if missing.question.endswith(WHICH_WEAPON) or any(line.text.endswith(one.words) for one in missing.left_out):

@@ -6,7 +6,7 @@
    `elsewhere`, one of the `persons`, one of the `small_words`, one of the `background`, or none. `weapons` adds to a
    weapon what belongs to it. `preparing` takes out modifiers and what is denied.
 3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
-   together, `ranging` its range, `arming` its weapon.
+   together, `ranging` its range, `arming` its weapon. It is ruled on only if it is `certain`.
 4. Missing details have the book's usual figure (`rules.engine.books.ruling_vocabulary`). Details without a usual
    figure, and what has two readings, raise `Missing`: a question with a line for each answer. `presets` asks about
    words of another preset.

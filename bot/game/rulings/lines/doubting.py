@@ -7,8 +7,7 @@ not counted may then be the one that matters:
 - somebody who neither shoots nor is shot at: "but Dave is between us";
 - a target before "fires", where the line names no other shooter: "the sniper waits a while, then fires";
 - "shoots them" where both are named;
-- two unknown words, or one that looks like a deed; words of the scene do not count (`words.background`), nor do places
-  behind "in" and the like, nor participles beside somebody.
+- a line in none of the patterns that are `certain`: the likely reading is asked about, with the others as buttons.
 """
 
 from __future__ import annotations
@@ -16,26 +15,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import pairwise
 
+from bot.game.rulings.lines.certain import is_certain, other_readings
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.who.phrases import follows
 from bot.game.rulings.who.roles import Roles
-from bot.game.rulings.words.background import is_background
 from bot.game.rulings.words.persons import is_called, person
 from bot.game.rulings.words.situations import ONE_SHOT
 from bot.game.rulings.words.small_words import (
     ARTICLES,
-    NO_NAMES,
     OBJECTS,
     STRIKES,
     TERMS,
     THING,
     TO,
-    is_manner,
     is_plural,
-    is_small,
 )
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
@@ -58,15 +54,6 @@ _PAST = frozenset({"took", "threw"})
 _SUBJECTS = frozenset({"he", "she", "they"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
 _ON = frozenset({"on", "onto", "upon"})
-_MUCH = 2
-"""Unknown words that make a reading doubtful."""
-_UNKNOWN = frozenset({Sort.WORD, Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.FOREIGN})
-_DESCRIBED = _SOMEBODY | {Sort.FIGHTER, Sort.WEAPON, Sort.CLASS, Sort.FOREIGN}
-_MOST_OF_PLACE = 2
-"""Words back from a place to the word that marks it: "behind a steel pillar"."""
-_AT_PLACES = frozenset({"on", "onto", "upon", "from", "by"})
-_VERBAL = re.compile(r"(?:ing|ed|[^su]s)$")
-_SHORT = 3
 _MOST_BESIDE = 3
 """Words from "my" to the person who is mine: "my wounded old sergeant"."""
 _NEAR = frozenset({"nearest", "closest", "side", "like"})
@@ -92,7 +79,7 @@ def check_doubts(
     asked.check_weapon_as_name()
     asked.check_described_target()
     if not is_again:
-        asked.check_understood()
+        asked.check_certain()
 
 
 class _Asking:
@@ -365,49 +352,18 @@ class _Asking:
     def _is_empty(self, at: int) -> bool:
         return self._spans[at].sort is Sort.EMPTY
 
-    def check_understood(self) -> None:
-        """Ask whether the shot is right if words that are not counted may change it: two of them, or a deed."""
-        unknown = [span for at, span in enumerate(self._spans) if self._tells(at)]
-        if len(unknown) >= _MUCH or any(self._is_deed(span) for span in unknown):
-            line = self._ruling.written(self._vocabulary, self._space, whole=False)
-            answers = [("Yes", self._ruling)]
-            shooter, target = self._ruling.names
-            if shooter or target:
-                turned = replace(self._ruling, names=(target, shooter))
-                answers.append((f"{target} shoots" if target else f"{shooter} is the target", turned))
-            self._ask(f"I understand only part of that. Is this the shot: {line}?", *answers, understood="")
-
-    def _tells(self, at: int) -> bool:
-        """Return whether a word that is not counted may change the shot: an unknown one that is not of a place."""
-        span = self._spans[at]
-        if at not in self._left_out or span.sort not in _UNKNOWN:
-            return False
-        word = span.typed.casefold()
-        if is_small(word) or is_manner(word) or is_background(word) or word in NO_NAMES or not span.typed.isalpha():
-            return False
-        behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
-        if behind is not None and behind.sort in _DESCRIBED and word.endswith(("ing", "ed")):
-            # "The pursuing dogs", "a scoped M16".
-            return False
-        if at and self._spans[at - 1].sort in _DESCRIBED and word.endswith("ing"):
-            # "The drone hovering over the square".
-            return False
-        by = word.endswith("ed") and behind is not None and behind.text == "by"
-        return not (by or self._is_of_place(at))
-
-    def _is_of_place(self, at: int) -> bool:
-        """Return whether a word is the place behind "in", "behind" and the like, or an adjective before it."""
-        for before in islice(reversed([one for one in self._spans[:at] if one.text not in ARTICLES]), _MOST_OF_PLACE):
-            if before.sort is Sort.OUTSIDE or (before.sort is Sort.ROLE and before.text in _AT_PLACES):
-                return True
-            if before.sort not in _UNKNOWN and before.sort is not Sort.EMPTY:
-                return False
-        return False
-
-    @staticmethod
-    def _is_deed(span: Span) -> bool:
-        word = span.typed
-        return span.sort is Sort.WORD and len(word) > _SHORT and word.islower() and bool(_VERBAL.search(word))
+    def check_certain(self) -> None:
+        """Ask whether the shot is right if the line is in no certain pattern; its other readings are buttons."""
+        if is_certain(self._ruling, self._spans, self._roles, self._vocabulary):
+            return
+        line = self._ruling.written(self._vocabulary, self._space, whole=False)
+        why = "I understand only part of that." if self._ruling.left_out else "I may misread that."
+        others = other_readings(self._ruling, self._spans, self._roles, self._vocabulary)
+        try:
+            self._ask(f"{why} Is this the shot: {line}?", ("Yes", self._ruling), *others, understood="")
+        except Missing as missing:
+            missing.reading = self._ruling
+            raise
 
     def _may_fire(self) -> bool:
         """Return whether somebody "fires", and the target stands before that unmarked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.situations import Situation
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import LeftOut
@@ -18,7 +19,7 @@ class Missing(Exception):
 
     `question` asks for it; `choices` are answers, each a label, the whole line with that answer in it, and the preset
     that it is for, if that is another than the line's. `understood` is the line without it, in the words of the book;
-    `left_out` is what is not counted.
+    `left_out` is what is not counted. `reading` is the likely one, which the first choice rules on, None for none.
     """
 
     def __init__(
@@ -29,6 +30,7 @@ class Missing(Exception):
         self.understood = understood
         self.choices = tuple((label, line, preset[0] if preset else "") for label, line, *preset in choices)
         self.left_out = tuple(left_out)
+        self.reading: Ruling | None = None
 
 
 class Reread(Exception):

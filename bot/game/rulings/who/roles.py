@@ -519,6 +519,32 @@ class Roles:
         if words:
             self.left_out.append((self._spans.index(words[0]), " ".join(span.typed for span in words)))
 
+    def person_at(self, span: Span) -> str:
+        """Return whose name or word a span is: SHOOTER or TARGET, "" for none."""
+        phrase = next((one for one in self._phrases if span in one.spans), None)
+        if phrase is None:
+            return ""
+        owners = [place for place, role in self.roles.items() if span.own and span.typed == role.name]
+        place = self._taken.get(phrase.at) or next(iter(owners), "")
+        if place not in self.roles:
+            return ""
+        name = self.roles[place].name
+        return (
+            place
+            if span.typed in name.split() or span.text in name or (span.sort is not Sort.WORD and span in phrase.called)
+            else ""
+        )
+
+    def is_number(self, span: Span) -> bool:
+        """Return whether a number belongs to a name: "Guard 2"."""
+        return any(one.number is span for one in self._phrases)
+
+    def owner_of(self, span: Span) -> str:
+        """Return whose words of a sheet line a span is: SHOOTER, TARGET, BOTH, or "" for none."""
+        at = self._spans.index(span)
+        owners = [place for place, role in self.roles.items() if any(at == one for one, *_ in role.words)]
+        return BOTH if len(owners) > 1 else next(iter(owners), "")
+
     def is_shooter_s(self, span: Span) -> bool:
         """Return whether words about a place are about the shooter's: "from a window", "Trent in a window fires"."""
         if span.text.startswith(("from ", "out of ")):

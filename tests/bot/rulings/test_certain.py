@@ -1,0 +1,74 @@
+"""A line is ruled on only in a pattern that is certain; else its readings are buttons, the likely one first."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.game.rulings import Missing, Ruling, read
+from rules.engine.conduct import conduct
+from rules.shelf import shelf
+
+BOOKS = shelf()
+
+
+def ruled(line: str, book: str = "phoenix") -> Ruling:
+    return read(line, BOOKS[book].vocabulary({}), BOOKS[book].space(conduct.stage(BOOKS[book])))
+
+
+def asked(line: str, book: str = "phoenix") -> tuple[Missing, dict[str, Ruling]]:
+    """The question about a line, and the ruling behind each button."""
+    with pytest.raises(Missing) as missing:
+        ruled(line, book)
+    return missing.value, {label: ruled(again, book) for label, again, _ in missing.value.choices}
+
+
+def postures(ruling: Ruling) -> tuple[list[str], list[str]]:
+    return [text for _, text in ruling.shooter], [text for _, text in ruling.target]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Trent fires the M16 at the guard, 22 hexes, aim 4",
+        "aim 4, Trent with an M16 at the guard who is 22 hexes away",
+        "I shoot the guard with my M16 from 22 hexes",
+        "Trent, M16, guard, 22 hexes",
+        "M16, behind a door, at guard, from prone, by Trent, 22 hexes",
+        "the guard is hit by Trent, M16, 22 hexes",
+        "prone M16 at the kneeling guard 22 hexes",
+        "M16, 22 hexes, target kneeling, shooter prone",
+        "me prone, him standing, M16, 22 hexes",
+        "the guard is behind a pillar, Trent fires the M16, 22 hexes",
+        "M16 at the guard flurble 22 hexes",
+        "M16 at the guard crossing the road 22 hexes",
+    ],
+)
+def test_a_known_pattern_is_ruled_on(line: str) -> None:
+    assert (ruled(line).weapon, ruled(line).spaces) == ("M16", 22)
+
+
+@pytest.mark.parametrize(
+    ("line", "answers"),
+    [
+        # An unknown word beside the shooter, an unknown deed, and a name that is not counted.
+        ("Donovan running flat out fires the uzi at Karl 7 hexes", {"Donovan": "Karl"}),
+        ("M16, flurbling wibble, at Karl 40m", {"": "Karl", "Karl": ""}),
+        ("ripley steady hands M16 at Karl 22 hexes", {"": "Karl", "ripley": "Karl"}),
+    ],
+)
+def test_each_reading_is_a_button(line: str, answers: dict[str, str]) -> None:
+    missing, rulings = asked(line)
+    assert "Is this the shot: " in missing.question
+    assert missing.reading is not None and rulings["Yes"].names == missing.reading.names
+    found = [one.names for one in rulings.values()]
+    assert all((shooter, target) in found for shooter, target in answers.items())
+
+
+def test_a_posture_that_is_not_certain_can_be_the_other_s() -> None:
+    _, rulings = asked("Donovan running flat out fires the uzi at Karl 7 hexes")
+    assert postures(rulings["Yes"])[0] == ["running"] and postures(rulings["Karl running"])[1][-1:] == ["running"]
+
+
+def test_two_figures_of_one_name_are_not_taken_for_one() -> None:
+    missing, _ = asked("Line trooper, G3, aim 6 vs crack trooper kneeling at 45 hexes")
+    assert missing.question.startswith("I may misread that. Is this the shot: ")

@@ -15,6 +15,7 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
             ├── StoreDamaged  its file is broken: the host has to put a backup in its place
             ├── StoreFull     its disk has no room: the host has to make some
             ├── StoreAway     its server cannot be reached: a start waits for that
+            ├── Undecided     it did not say whether the order is stored: the sweep shows it if it is
             └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
 
 `Outdated`, `TooFast` and `DamagedRecord` are refusals, as those of the rules are. The text of each is
@@ -137,6 +138,15 @@ class StoreAway(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__("The journal's database cannot be reached, so nothing was stored. Try again in a minute.")
+
+
+class Undecided(StoreUnavailable):
+    """The database did not say in time whether something is stored."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The journal's database does not answer in time. If your order was stored, its result appears later."
+        )
 
 
 class NotShown(StoreUnavailable):

@@ -118,6 +118,7 @@ class Sweep:
         self._first_listed: dict[tuple[str, int, str], float] = {}
         self._running: asyncio.Task[None] | None = None
         self._began: float | None = None
+        self._undecided = frozenset[str]()
 
     @property
     def oldest(self) -> float | None:
@@ -147,6 +148,7 @@ class Sweep:
         """
         await self._delivery.flush()
         await self._delivery.recall()
+        await self._decide()
         channels: defaultdict[str | None, list[_Due]] = defaultdict(list)
         store, most = self._referee.store, _BATCH + len(self._retries)
         dues = [_Due(row) for row in await store.outbox.undelivered(most)]
@@ -164,6 +166,13 @@ class Sweep:
                 raise found
             done += found
         return done
+
+    async def _decide(self) -> None:
+        """Log what has become of orders of which that was not known in the round before either: a server that was
+        stopped may still store them when it continues."""
+        known, self._undecided = self._undecided, self._delivery.undecided
+        for interaction in sorted(known & self._undecided):
+            await self._delivery.decide(interaction)
 
     def _patience_for(self, due: _Due, seconds: float) -> float:
         """Return how many seconds a group is left alone: another process may answer a quick ruling of no server."""

@@ -25,7 +25,7 @@ from bot.chat.outgoing.messages import (
     send,
     unreachable,
 )
-from bot.errors import BotError, DamagedRecord, StoreError, TooFast
+from bot.errors import BotError, DamagedRecord, StoreError, StoreUnavailable, TooFast
 from bot.game.requests import Incomplete
 from bot.watch.interaction_tracker import FAILED, REFUSED, TOO_FAST, UNAVAILABLE, UNDELIVERED, note
 from rules.engine.records.errors import NoLine, NotAllowed, Refusal
@@ -63,7 +63,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         reply = render.breakdown(reference)
     rows = await remedies(interaction, error) if isinstance(error, Refusal) else None
     if isinstance(error, StoreError):
-        interaction.client.delivery.unstored[str(interaction.id)] = None
+        interaction.client.delivery.not_answered(str(interaction.id), error)
+    if isinstance(error, StoreUnavailable):
+        log.warning("%s: %s", _where(interaction), error)
     try:
         await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.

@@ -47,7 +47,7 @@ from bot.chat.outgoing.poster import Key, Poster, answer_of, follow_up, key_of, 
 from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.time_lines import TimeLines
 from bot.chat.render import Reply
-from bot.errors import NotShown, StoreError
+from bot.errors import NotShown, StoreError, Undecided
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.detail import Detail
 from bot.game.entries.entries import Entry, Group
@@ -82,6 +82,8 @@ class Delivery:
         self._in_hand: set[str] = set()
         self.unstored = BoundedMapping[str, None](4096)
         """Interactions whose users were told that nothing was stored; nothing of them is carried out any more."""
+        self._undecided = BoundedMapping[str, None](4096)
+        """Those of them of which it was not known whether they are stored."""
         self._idle = asyncio.Event()
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
@@ -113,6 +115,27 @@ class Delivery:
             self._in_hand.discard(interaction)
             if not self._in_hand:
                 self._idle.set()
+
+    def not_answered(self, interaction: str, error: StoreError) -> None:
+        """Note that a user was told why their order is not answered; nothing of it is carried out any more."""
+        self.unstored[interaction] = None
+        if isinstance(error, Undecided):
+            self._undecided[interaction] = None
+
+    @property
+    def undecided(self) -> frozenset[str]:
+        """The interactions of which it is not known yet whether they are stored."""
+        return frozenset(self._undecided)
+
+    async def decide(self, interaction: str) -> None:
+        """Log whether an interaction was stored, of which that was not known. Raises StoreError."""
+        rows = await self._referee.store.journal.by_interaction(interaction)
+        self._undecided.pop(interaction, None)
+        with interaction_tracker.about(interaction):
+            if rows:
+                log.warning("the order is stored after all: entry %s #%s", rows[0].encounter_id, rows[0].seq)
+            else:
+                log.warning("nothing of the order is stored")
 
     def has(self, interaction: str | None, key: Key) -> bool:
         """Return whether this is being answered now, or is answered and not yet noted."""

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from bot.errors import StoreAway, StoreFull, StoreUnavailable
+from bot.errors import StoreAway, StoreFull, StoreUnavailable, Undecided
 from bot.game.store.home.compression import Packed, packed
 from bot.game.store.home.connection import APPLICATION, Conflict, Database, Row, Statement
 
@@ -63,7 +63,6 @@ _REFUSALS = (
     # A text with a NUL.
     asyncpg.CharacterNotInRepertoireError,
 )
-_SLOW = "The journal's database does not answer in time. If your order was stored, its result appears later."
 _REFUSED = "The journal's database refused that, so nothing was stored: {}."
 _PLACE = re.compile(r"\?(\d*)")
 
@@ -171,8 +170,8 @@ class PostgreSQL(Database):
             yield
         except asyncpg.IntegrityConstraintViolationError as error:
             raise Conflict(str(error)) from error
-        except (TimeoutError, _Undecided) as error:
-            raise StoreUnavailable(_SLOW) from error
+        except (TimeoutError, _CutOff) as error:
+            raise Undecided from error
         except _LOST as error:
             raise StoreAway from error
         except _REFUSALS as error:
@@ -180,7 +179,7 @@ class PostgreSQL(Database):
             raise kind(_REFUSED.format(str(error).rstrip("."))) from error
 
 
-class _Undecided(Exception):
+class _CutOff(Exception):
     """The connection was lost when a transaction may have been committed."""
 
 
@@ -251,7 +250,7 @@ def _undecided() -> Iterator[None]:
     try:
         yield
     except _LOST as error:
-        raise _Undecided from error
+        raise _CutOff from error
 
 
 async def _with_blobs(statements: Sequence[Statement]) -> Sequence[Statement]:

@@ -6,7 +6,8 @@ This module is imported only if HEALTH_PORT is set.
 from __future__ import annotations
 
 import platform
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
@@ -25,6 +26,12 @@ _SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 _SCOPES = ("user", "global", "shared")
 _STATUSES = frozenset(range(400, 432)) | {451} | frozenset(range(500, 512)) | frozenset(range(520, 531))
 _NO_ANSWER = "no answer"
+_DONE, _REFUSED, _INTERRUPTED = "done", "refused", "interrupted"
+_SHARED = {
+    "open_encounters": "Open encounters in the whole database; of several processes, the one with shard 0 counts them.",
+    "waiting_results": "Results in the whole database that are stored and not yet shown; counted like that as well.",
+}
+"""What is counted for all processes that share a database."""
 
 R = TypeVar("R")
 
@@ -87,25 +94,41 @@ class Metrics:
                 "gateway_latency_seconds": "Time that the gateway takes to answer a heartbeat.",
                 "guilds": "Servers that the bot is on.",
                 "database_ok": "1 if the database can be read and written.",
-                "waiting_results": "Results that are stored and not yet shown.",
+                "waiting_results": "Results on this process's servers that are stored and not yet shown.",
                 "waiting_oldest_seconds": "How long the oldest of them has been waiting.",
-                "open_encounters": "Open encounters.",
                 "orders_under_way": "Interactions that are being answered.",
             }.items()
         }
-        for gauge in ("gateway_latency_seconds", "waiting_results", "waiting_oldest_seconds", "open_encounters"):
+        for gauge in ("gateway_latency_seconds", "waiting_results", "waiting_oldest_seconds"):
             self._gauges[gauge].set(float("nan"))
+        self._shared: dict[str, Gauge] = {}
         Info("referee", "Versions.", registry=registry).info(
             {"version": version, "discord_py": library, "python": platform.python_version()}
         )
-        ProcessCollector(registry=registry)
+        OwnProcess(registry)
         self._commands: frozenset[str] = frozenset()
         self._counted: dict[tuple[str, str], Counter] = {}
         self._timed = {kind: self._answers.labels(kind) for kind in KINDS}
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Show every label from the start: the first time that something happens is an increase only then."""
+        for status in (*sorted(map(str, _STATUSES)), OTHER, _NO_ANSWER):
+            self._errors.labels(status)
+        for scope in (*_SCOPES, OTHER):
+            self._limits.labels(scope)
+        for outcome in (_DONE, _REFUSED, _INTERRUPTED):
+            self._long.labels(outcome)
+        for access in ("read", "write"):
+            self._database.labels(access)
+        self.name_commands(())
 
     def name_commands(self, names: Collection[str]) -> None:
         """Count the interactions of these commands by name; any other command is `other`."""
         self._commands = frozenset(names)
+        for command in {*names, *KINDS, OTHER} - {COMMAND}:
+            for outcome in OUTCOMES:
+                self._orders.labels(command, outcome)
 
     def over(self, tracked: Tracked) -> None:
         """Count an interaction that is over."""
@@ -153,8 +176,8 @@ class Metrics:
         """The executor, with its work counted."""
         return TimedExecutor(executor, self._long)
 
-    def take(self, report: Report, open_encounters: int | None) -> None:
-        """Show what a report says."""
+    def take(self, report: Report, shared: Mapping[str, int]) -> None:
+        """Show what a report says, and what this process counted in the whole database; nothing if another one does."""
         parts = {part.name: part for part in report.parts}
         figures = {name: value for part in report.parts for name, value in part.figures.items()}
         for name, value in {
@@ -166,14 +189,30 @@ class Metrics:
             "database_ok": parts["database"].ok,
             "waiting_results": figures["waiting"],
             "waiting_oldest_seconds": figures["oldest_seconds"],
-            "open_encounters": open_encounters,
             "orders_under_way": report.under_way,
         }.items():
             self._gauges[name].set(float("nan") if value is None else float(value))
+        for name in shared.keys() - self._shared.keys():
+            self._shared[name] = Gauge(f"referee_database_{name}", _SHARED[name], registry=self._registry)
+        for name in self._shared.keys() - shared.keys():
+            self._registry.unregister(self._shared.pop(name))
+        for name, number in shared.items():
+            self._shared[name].set(number)
 
     def written(self) -> bytes:
         """The metrics as Prometheus reads them."""
         return generate_latest(self._registry)
+
+
+class OwnProcess(ProcessCollector):
+    """The memory, processor time and files of this process, also where `/proc` shows processes alone
+    (`ProcSubset=pid`): the library finds the start of the system in `/proc/stat`, and a clock tells it as well."""
+
+    def __init__(self, registry: CollectorRegistry, proc: str = "/proc") -> None:
+        super().__init__(proc=proc, registry=None)
+        if not self._btime and hasattr(time, "CLOCK_BOOTTIME"):
+            self._btime = round(time.time() - time.clock_gettime(time.CLOCK_BOOTTIME))
+        registry.register(self)
 
 
 class CountingSession:
@@ -222,15 +261,15 @@ class TimedExecutor:
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        began, outcome = perf_counter(), "interrupted"
+        began, outcome = perf_counter(), _INTERRUPTED
         try:
             yield
-            outcome = "done"
+            outcome = _DONE
         except BotError:
             raise
         except Exception:
             # The rules refuse it, or ask for something.
-            outcome = "refused"
+            outcome = _REFUSED
             raise
         finally:
             self._seconds.labels(outcome).observe(perf_counter() - began)

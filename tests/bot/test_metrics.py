@@ -11,16 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client import CollectorRegistry, ProcessCollector
 
 from bot.chat.background.clock import Clock
+from bot.game.store import ShardScope, Store
+from bot.game.store.home.inspection import look
 from bot.game.store.home.sqlite import SQLite
+from bot.watch.health import Report, database, gateway, loop, sweep
 from bot.watch.interaction_tracker import Tracker
-from bot.watch.metrics import Metrics
+from bot.watch.metrics import Metrics, OwnProcess
 from standin.faults import CALLBACK, FOLLOWUP
+from tests.bot.store.samples import begin, encounter, entry
 from tests.long_orders import make_long
 from tests.served import CHANNEL, ROOT, Served, served, skirmish
 from tests.waiting import patience
 from tests.watching import fetched, free_port, metrics
+
+PARTS = database(read=0.1, write=0.1), sweep(waiting=0, oldest=None, round=None), loop(0.0)
 
 
 @pytest.fixture
@@ -72,7 +79,7 @@ async def test_orders_are_counted_by_command_and_outcome(bot: Served, port: int)
     assert samples['referee_answer_seconds_count{kind="command"}'] == 6
     assert samples['referee_answer_seconds_count{kind="button"}'] == 1
     assert samples['referee_answer_seconds_sum{kind="command"}'] > 0
-    assert samples["referee_open_encounters"] == 1 and samples["referee_guilds"] == 1
+    assert samples["referee_database_open_encounters"] == 1 and samples["referee_guilds"] == 1
     assert samples["referee_up"] == 1 and samples["referee_ready"] == 1
     assert samples['referee_database_seconds_count{access="write"}'] >= 1
     assert samples["referee_discord_request_seconds_count"] >= 8
@@ -155,6 +162,63 @@ async def test_a_long_order_is_timed_and_its_promise_is_no_answer(
     stall.release()
     after = await counted(port, **{orders("fire", "answered"): 1, "referee_orders_under_way": 0})
     assert after['referee_answer_seconds_count{kind="command"}'] == 5
+
+
+async def test_everything_is_counted_from_0(tmp_path: Path, port: int) -> None:
+    """What happens for the first time is an increase only if there was a 0 before."""
+    async with served(tmp_path / "bot.sqlite3", Clock(), health_port=port):
+        samples = await metrics(port)
+    outcomes = ("answered", "refused", "too_fast", "stopping", "unavailable", "undelivered", "failed", "unanswered")
+    for name in ("fire", "encounter start", "privacy forget", "button", "select", "form", "suggestion", "other"):
+        assert {samples[orders(name, outcome)] for outcome in outcomes} == {0}
+    assert not [name for name in samples if 'command="command"' in name]
+    errors = ("400", "401", "403", "404", "429", "500", "503", "no answer", "other")
+    assert {samples[f'referee_discord_errors_total{{status="{status}"}}'] for status in errors} <= {0, 1}
+    scopes = ("user", "global", "shared", "other")
+    assert {samples[f'referee_discord_rate_limits_total{{scope="{scope}"}}'] for scope in scopes} == {0}
+    long = ("done", "refused", "interrupted")
+    assert {samples[f'referee_long_order_seconds_count{{outcome="{outcome}"}}'] for outcome in long} == {0}
+
+
+def test_a_process_is_measured_where_only_processes_are_seen(tmp_path: Path) -> None:
+    """As `ProcSubset=pid` of the unit shows `/proc`: without `/proc/stat`."""
+    (tmp_path / "self").symlink_to("/proc/self")
+    registry = CollectorRegistry()
+    OwnProcess(registry, str(tmp_path))
+    for name in ("resident_memory_bytes", "cpu_seconds_total", "open_fds", "max_fds"):
+        assert (registry.get_sample_value(f"process_{name}") or 0) > 0
+    started = registry.get_sample_value("process_start_time_seconds")
+    usual = CollectorRegistry()
+    ProcessCollector(registry=usual)
+    assert started == pytest.approx(usual.get_sample_value("process_start_time_seconds"), abs=2)
+
+
+async def test_one_of_several_processes_counts_the_whole_database(tmp_path: Path) -> None:
+    second_shard = str(1 << 22)
+    async with await Store.open(tmp_path / "shared.sqlite3") as store:
+        await begin(store)
+        other = entry(1, encounter_id="E2", guild_id=second_shard, interaction_id="start E2", channel_id="501")
+        await store.journal.append([other], begins=encounter("E2", "501", guild_id=second_shard))
+        await store.journal.append([entry(2)])
+        store.look_after(ShardScope(2, frozenset({0})))
+        seen = await look(store)
+        assert (seen.waiting, seen.shared) == (2, {"waiting_results": 3, "open_encounters": 2})
+        store.look_after(ShardScope(2, frozenset({1})))
+        seen = await look(store)
+        assert (seen.waiting, seen.shared) == (1, {})
+
+
+def test_what_another_process_counts_is_not_shown() -> None:
+    meter = Metrics("1", "2")
+    said = Report("serving", "", "1", 0, (gateway(connected=True, latency=0.1, servers=3), *PARTS))
+    meter.take(said, {"open_encounters": 2, "waiting_results": 3})
+    assert "referee_database_open_encounters 2.0" in meter.written().decode()
+    meter.take(said, {})
+    assert "referee_database_" not in meter.written().decode().replace("referee_database_ok", "").replace(
+        "referee_database_seconds", ""
+    )
+    meter.take(said, {"open_encounters": 1, "waiting_results": 0})
+    assert "referee_database_open_encounters 1.0" in meter.written().decode()
 
 
 async def test_labels_hold_nothing_that_people_type_and_no_ids(bot: Served, port: int) -> None:

@@ -177,7 +177,7 @@ class Watch:
         assert self._metrics is not None
         report = await self.report()
         looked = self._looked[1] if self._looked else None
-        self._metrics.take(report, looked.open if isinstance(looked, Look) else None)
+        self._metrics.take(report, looked.shared if isinstance(looked, Look) else {})
         return CONTENT_TYPE, self._metrics.written()
 
     def _state(self) -> str:

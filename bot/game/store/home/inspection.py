@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import struct
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +21,11 @@ from bot.game.store.home.sqlite import as_store_errors
 if sys.platform != "win32":
     import fcntl
 
-_COUNTS = (
-    "SELECT (SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0), "
-    "(SELECT count(*) FROM owed WHERE gave_up IS NULL), (SELECT count(*) FROM encounters WHERE open = 1)"
+_WAITING = (
+    "SELECT (SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0 AND {0}) + "
+    "(SELECT count(*) FROM owed WHERE gave_up IS NULL AND {0})"
 )
+_OPEN = "SELECT count(*) FROM encounters WHERE open = 1"
 _ADD = "INSERT INTO secrets (name, value) VALUES ('room', ?)"
 _REMOVE = "DELETE FROM secrets WHERE name = 'room'"
 # More than an order takes.
@@ -37,11 +39,14 @@ ELSEWHERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How many results wait to be shown, how many encounters are open, and how many seconds the database took to read
-    this and to be allowed to write."""
+    """How many results on this process's servers wait to be shown, and how many seconds the database took to read this
+    and to be allowed to write.
+
+    `shared` are counts of the whole database, by their names in the metrics; only the process with shard 0 takes them.
+    """
 
     waiting: int
-    open: int
+    shared: Mapping[str, int]
     read_seconds: float
     write_seconds: float
 
@@ -52,7 +57,13 @@ async def look(store: Store) -> Look:
     if store._database.damage:
         raise StoreDamaged(store._database.damage)
     began = perf_counter()
-    row = await store._database.read_one(_COUNTS)
+    scope = store._database.shard_scope
+    counts = {"waiting": _WAITING.format(scope.condition("guild_id"))}
+    # Of the processes that share a database, one counts what belongs to all.
+    if scope.holds(""):
+        counts |= {"waiting_results": _WAITING.format("TRUE"), "open_encounters": _OPEN}
+    found = await store._database.read_all([(sql, ()) for sql in counts.values()])
+    shared = {name: int(rows[0][0]) for name, rows in zip(counts, found, strict=True)}
     read = perf_counter()
     if store._database.full:
         # Something large that is gone again.
@@ -60,8 +71,7 @@ async def look(store: Store) -> Look:
         store._database.full = ""
     # As when the database is opened: it takes the lock for writing, and lets it go.
     await store._database.write("DELETE FROM secrets WHERE FALSE")
-    answers, owed, encounters = row or (0, 0, 0)
-    return Look(answers + owed, encounters, read - began, perf_counter() - read)
+    return Look(shared.pop("waiting"), shared, read - began, perf_counter() - read)
 
 
 @dataclass(frozen=True, slots=True)

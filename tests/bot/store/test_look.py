@@ -19,7 +19,7 @@ async def test_a_look_counts_what_waits_and_whether_the_database_can_be_written(
         await begin(store)
         await store.journal.append([entry(2)])
         seen = await look(store)
-        assert (seen.waiting, seen.open) == (2, 1)
+        assert (seen.waiting, seen.shared["open_encounters"]) == (2, 1)
         assert seen.read_seconds > 0 and seen.write_seconds > 0
         assert await store.journal.last_seq("E1") == 2
 

@@ -1,7 +1,9 @@
-"""An idle bot on many servers with channels, roles and overwrites as servers have them: its memory and its start."""
+"""An idle bot on many servers with channels, roles and overwrites as servers have them: its memory, and its start until
+the first of its connections is ready."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from typing import Any
@@ -19,6 +21,8 @@ _VOICE_EVERY, _CATEGORY_EVERY, _TOPIC_EVERY = 5, 8, 3
 _WORDS = ("general", "rules", "memes", "campaign", "dice", "lore", "session", "notes", "maps", "music", "bots", "chat")
 _OF_A_SHARD = 2_500
 """How many servers Discord gives one connection."""
+_PAUSE = 2.0
+"""Seconds between two looks."""
 _GOALS = {2_500: at_most(108)}
 
 
@@ -41,10 +45,21 @@ async def _idle(run: Run, servers: int, name: str, tree: Any) -> tuple[float, fl
     playground.gateway.max_concurrency = 16
     bot: Bot = await run.started(name, run.folder / f"{name}-{servers}.sqlite3", 0, tree, playground)
     try:
+        while len(playground.gateway.sessions) < playground.gateway.shards:
+            await asyncio.sleep(_PAUSE)
         await bot.playground.person("GM").slash(next(iter(playground.world.channels)), "encounter show")
-        return bot.memory, bot.started_in
+        return await _at_rest(bot), bot.started_in
     finally:
         await bot.close()
+
+
+async def _at_rest(bot: Bot) -> float:
+    """Return its memory in MiB once it has read of all servers."""
+    used = -1.0
+    while (now := bot.cpu) > used:
+        used = now
+        await asyncio.sleep(_PAUSE)
+    return bot.memory
 
 
 def invite(playground: Playground, servers: int) -> None:

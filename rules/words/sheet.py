@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from rules.engine.records.errors import BadSheet, Refusal
@@ -26,6 +27,8 @@ NUMBER = "number"
 """The key of a counted item's number in its details."""
 _ECHO = 30
 _FIGURE = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
+_BETWEEN = re.compile(r"[\s:=;]+")
+_PIECES = re.compile(r"\d+|[^\W\d]+")
 _COUNT = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _TIMES = re.compile(r"(?<!\S)(?:([0-9]+)\s*[x×]|[x×]\s*([0-9]+))(?!\S)", re.IGNORECASE)
 """A number of things: `3x`, `x 3`."""
@@ -140,16 +143,16 @@ class Grammar:
         self.suggested: list[str] = []
         """The phrases that are compared with an unknown word to name the nearest."""
         for phrase, meaning, suggested in _phrases(terms):
-            words = words_of(phrase)
-            self._spaced[" ".join(words)] = self._squeezed["".join(words)] = meaning
+            spelling = spaced(phrase)
+            self._spaced[spelling] = self._squeezed[spelling.replace(" ", "")] = meaning
             if suggested:
-                self.suggested.append(" ".join(words))
+                self.suggested.append(spelling)
         # There may be many items, such as weapons: name one phrase of each, after the other terms.
         ordered = sorted(terms, key=lambda term: isinstance(term, Item))
         self.first = [next(iter(own)) for term in ordered if (own := _own_phrases(term))] or self.suggested
         """The phrases that are named if none is near."""
         # A phrase may be typed in more words than it has: "m 16 a 1" is the M16A1.
-        self._longest = max((len(re.findall(r"\d+|[^\W\d]+", p)) for p in self._spaced), default=1)
+        self._longest = max(map(_pieces, self._spaced), default=1)
 
     def read(self, line: str) -> Reading:
         """Return the values of a sheet line by key, as the function `read` does."""
@@ -325,9 +328,21 @@ def _phrases(terms: Terms) -> Iterator[tuple[str, _Meaning, bool]]:
 def words_of(section: str) -> list[str]:
     """Return the words of a text for comparison: no case, no accents, no punctuation except in decimals."""
     words: list[str] = []
-    for word in re.split(r"[\s:=;]+", section):
+    for word in _BETWEEN.split(section):
         words += [word] if _FIGURE.fullmatch(word) else normalized(word).split()
     return words
+
+
+@lru_cache(maxsize=4_096)
+def spaced(phrase: str) -> str:
+    """Return the words of a phrase that a rulebook knows, with a space between them; grammars share most phrases."""
+    return " ".join(words_of(phrase))
+
+
+@lru_cache(maxsize=4_096)
+def _pieces(spelling: str) -> int:
+    """Return in how many words a phrase can be typed: its runs of letters and of figures."""
+    return len(_PIECES.findall(spelling))
 
 
 def _number(term: Number, phrase: str, words: list[str], problems: list[str]) -> int | None:

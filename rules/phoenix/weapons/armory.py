@@ -28,7 +28,6 @@ from rules.phoenix.weapons.pages import (
     PistolPage,
     ShotgunPage,
     SmallArmPage,
-    rows,
 )
 from rules.tables.table import CellErratum
 from rules.words.catalogue import nearest, normalized
@@ -174,7 +173,7 @@ def _arm(group: str, page: Page, source: str) -> Arm:
         "weight": page.W,
         "also": page.also,
         "source": source,
-        "rows": tuple(Row(*row) for row in rows(page)),
+        "rows": tuple(Row(*row) for row in page.rows),
         "doubtful": tuple(Doubt(*text.split(" ")) for text in page.doubtful),
     }
     if isinstance(page, GrenadePage):
@@ -242,7 +241,7 @@ def _figures(page: Page) -> dict[str, str]:
     """Return every figure on a page, by its name in marks.csv: "ROF", "aim@9", "FMJ.PEN@200"."""
     by_name = {key: str(value) for key, value in page.model_dump().items() if isinstance(value, str | int)}
     by_name |= {f"aim@{time}": str(mod) for time, mod in getattr(page, "aim", {}).items()}
-    for name, figures in rows(page):
+    for name, figures in page.rows:
         by_name |= {f"{name}@{heading}": figure for heading, figure in zip(page.headings(name), figures, strict=False)}
     return by_name
 

@@ -6,6 +6,8 @@ The same models read the book's weapons and a server's own.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -153,11 +155,22 @@ class Page(_Part):
     """Who transcribed the printed page: which figures ("*": all others) are by which witnesses."""
     doubtful: Annotated[tuple[_Doubt, ...], Field(max_length=200, strict=False)] = ()
 
+    @cached_property
+    def rows(self) -> Sequence[tuple[str, tuple[str, ...]]]:
+        """The rows of a page in the book's order, by the book's names: ("FMJ.PEN", figures)."""
+        return tuple(_rows(self))
+
     def headings(self, row: str) -> tuple[str, ...]:
         """Return the columns of this row: ranges, or hexes from the burst."""
-        ranges: tuple[int, ...] = getattr(self, "ranges", ())
-        bursts: tuple[str, ...] = getattr(self, "bursts", ())
-        return bursts if ".burst." in row or not ranges else tuple(map(str, ranges))
+        return self._bursts if ".burst." in row or not self._ranges else self._ranges
+
+    @cached_property
+    def _ranges(self) -> tuple[str, ...]:
+        return tuple(map(str, getattr(self, "ranges", ())))
+
+    @cached_property
+    def _bursts(self) -> tuple[str, ...]:
+        return getattr(self, "bursts", ())
 
     @classmethod
     def words(cls) -> set[str]:
@@ -166,7 +179,7 @@ class Page(_Part):
 
     @model_validator(mode="after")
     def _fits(self) -> Page:
-        lengths = {name: len(figures) for name, figures in rows(self)}
+        lengths = {name: len(figures) for name, figures in self.rows}
         problems = [
             f"{name} has {length} figures for {len(self.headings(name))} columns"
             for name, length in lengths.items()
@@ -177,7 +190,7 @@ class Page(_Part):
             if name.endswith("PEN") and lengths.get(other, 0) != length:
                 problems.append(f"{other} has not as many figures as {name}")
         unknown = {doubt.partition(" ")[0] for doubt in self.doubtful if " unknown " in doubt}
-        for name, figures in rows(self):
+        for name, figures in self.rows:
             blanks = [
                 heading
                 for heading, figure in zip(self.headings(name), figures, strict=False)
@@ -281,13 +294,10 @@ PAGES: dict[str, type[Page]] = {
 """The model of each section of the Weapon Data Tables, in the order of the book."""
 
 
-def rows(part: BaseModel, within: str = "") -> list[tuple[str, tuple[str, ...]]]:
-    """Return the rows of a page in the book's order, by the book's names: ("FMJ.PEN", figures)."""
-    named_rows: list[tuple[str, tuple[str, ...]]] = []
-    for key, field in type(part).model_fields.items():
-        value = getattr(part, key)
+def _rows(part: BaseModel, within: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    fields = type(part).model_fields
+    for key, value in part:
         if isinstance(value, BaseModel):
-            named_rows += rows(value, f"{within}{key}.")
+            yield from _rows(value, f"{within}{key}.")
         elif isinstance(value, tuple) and key not in ("also", "doubtful", "ranges", "bursts"):
-            named_rows.append((f"{within}{field.alias or key}", value))
-    return named_rows
+            yield f"{within}{fields[key].alias or key}", value

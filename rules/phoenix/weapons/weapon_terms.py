@@ -10,7 +10,7 @@ from rules.phoenix.basics.arms import Arm, Grenade, Gun
 from rules.phoenix.weapons.spellings import variants
 from rules.words.catalogue import normalized
 from rules.words.phrases import listed
-from rules.words.sheet import Barred, Item, Number, Phrase, Terms, words_of
+from rules.words.sheet import Barred, Item, Number, Phrase, Terms, spaced
 
 MOST_LOADS = 1_000
 MOST_GRENADES = 99
@@ -126,7 +126,7 @@ def load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
 
 def _readable(name: str) -> str:
     """Return a name in the words of a sheet line. "# 14" becomes "no 14", so that 14 alone does not match it."""
-    return " ".join(words_of(name.replace("#", "no ")))
+    return spaced(name.replace("#", "no "))
 
 
 def _runs(name: str) -> Iterator[str]:

@@ -17,7 +17,6 @@ import orjson
 from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.orjson import make_converter
-from cattrs.strategies import configure_tagged_union
 from pydantic_core import from_json
 
 from bot.game.entries.foreign import Foreign
@@ -303,12 +302,31 @@ TYPES: dict[type, str] = {
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # Fields that most steps and clauses leave empty are omitted.
 _BRIEF = {"about", "section", "result", "of", "nobody", "brief", "outward"}
-for _line in (*get_args(Step), Clause):
-    _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
-    _omitted: Any = {name: override(omit_if_default=True) for name in _brief}
-    _converter.register_unstructure_hook(_line, make_dict_unstructure_fn(_line, _converter, **_omitted))
+_LINES = (*get_args(Step), Clause)
+
+
+def _briefly(line: type) -> Callable[[Any], Any]:
+    """Return a function that writes a step or clause without those of its fields that are empty."""
+    brief = [field.name for field in fields(line) if field.name in _BRIEF and field.default is not MISSING]
+    omitted: Any = {name: override(omit_if_default=True) for name in brief}
+    return make_dict_unstructure_fn(line, _converter, **omitted)
+
+
+def _with_type(record: object) -> dict[str, Any]:
+    return {**_converter.unstructure(record), "type": TYPES[type(record)]}
+
+
+def _read_type(data: dict[str, Any], _: Any) -> Any:
+    fields = dict(data)
+    return _converter.structure(fields, _BY_NAME[fields.pop("type")])
+
+
+# Made when the first record is written: to compile them all takes a fiftieth of a start.
+_converter.register_unstructure_hook_factory(_LINES.__contains__, _briefly)
+_BY_NAME = {name: type for type, name in TYPES.items()}
 for _union in (Step, Pending):
-    configure_tagged_union(_union, _converter, tag_name="type", tag_generator=TYPES.__getitem__)
+    _converter.register_unstructure_hook(_union, _with_type)
+    _converter.register_structure_hook(_union, _read_type)
 
 
 # A set has no order of its own, and a digest may not depend on how it was built.

@@ -30,7 +30,7 @@ ROOMS: dict[str, set[str]] = {
     # The check of the dice stands alone.
     "bot.fairness": set(),
     "bot.errors": {"rules.engine"},
-    "bot.game.store": {"bot.errors"},
+    "bot.game.store": {"bot.errors", "rules.engine.records.frozen"},
     "bot.game": {"bot.errors", "bot.fairness", "bot.game.store", *ENGINE, "rules.shelf"},
     "bot.watch": {"bot.errors"},
     "bot.chat.workers": {"bot.errors", "bot.fairness", "bot.game", *ENGINE, "rules.shelf"},

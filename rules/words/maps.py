@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rules.engine.map.pieces import (
     BARRED,
@@ -36,6 +35,7 @@ from rules.engine.map.pieces import (
     lay,
 )
 from rules.engine.records.errors import Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import BattleMap, Piece
 from rules.words.phrases import listed, visible
 from rules.words.places import MOST, Place

@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 
 import discord
@@ -65,6 +65,7 @@ from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
 from rules.engine.flow.pending_decisions import by_windows
 from rules.engine.records.errors import NotNow, Unplayable
+from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next
 from rules.engine.records.references import GMS

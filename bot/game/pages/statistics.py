@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.invocation import Invocation
@@ -29,6 +29,7 @@ from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.store import EncounterRow
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Roll
 from rules.engine.sight.falls import Fate, fate_of

@@ -7,7 +7,7 @@ Ids of Discord are text; times are aware and kept in UTC, so that their text sor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
 
@@ -15,6 +15,7 @@ from bot.errors import decoding
 from bot.game.store.counts import NO_CALLS, Calls, Tallies, from_calls, from_tallies, to_calls, to_tallies
 from bot.game.store.home.compression import Packed, unpacked
 from bot.game.store.home.connection import Row
+from rules.engine.records.frozen import dataclass
 
 Kind: TypeAlias = Literal["order", "undo", "redo", "ruling"]
 

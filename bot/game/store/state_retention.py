@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from rules.engine.records.frozen import dataclass
 
 STATE_EVERY = 50
 MOST_FOLDED = 64 * 1024

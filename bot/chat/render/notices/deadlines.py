@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, escaped, strong
@@ -13,6 +13,7 @@ from bot.game.people import zones
 from bot.game.people.personal_settings import Notify, Person
 from bot.game.people.times import Weekly, next_quiet
 from bot.game.store import DeadlineRow
+from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.references import GMS
 from rules.words.phrases import listed

@@ -7,13 +7,14 @@ modifier. Words of `how:`, articles and "is" are no end: "the guard is unaware a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
 from bot.game.rulings.words.persons import RANKS, is_called
 from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, PRONOUNS, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.verbs import is_deed
+from rules.engine.records.frozen import dataclass
 
 ENDS = frozenset(
     (

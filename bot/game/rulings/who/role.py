@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from bot.game.rulings.who.phrases import Phrase
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import Words
+from rules.engine.records.frozen import dataclass
 
 
 class Doubt(Exception):

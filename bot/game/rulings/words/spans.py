@@ -5,10 +5,10 @@ The longest phrase wins; of two that are equally long, the one whose `Sort` is n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.game.rulings.words.situations import Situation
+from rules.engine.records.frozen import dataclass
 
 BURST, THROW, FIRE = "burst", "throw", "fire"
 """The keys of verbs."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from rules.engine.records.frozen import dataclass
 
 _FOLDER = Path(__file__).parent
 _NEWEST = 1

@@ -19,7 +19,6 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from bot.errors import CannotStart, StoreFull, StoreUnavailable
 from bot.game.store.home.files import check_not_emptied, make_private
 from bot.game.store.home.schema import NEWEST, REVISIONS
 from bot.game.store.home.sqlite import as_store_errors
+from rules.engine.records.frozen import dataclass
 
 Progress = Callable[[int, int], None]
 """Told of the bytes that are done, and of all."""

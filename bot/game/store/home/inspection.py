@@ -8,7 +8,6 @@ import struct
 import sys
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -17,6 +16,7 @@ from bot.game.store import Store
 from bot.game.store.home.connection import APPLICATION
 from bot.game.store.home.schema import NEWEST, stored_revision
 from bot.game.store.home.sqlite import as_store_errors
+from rules.engine.records.frozen import dataclass
 
 if sys.platform != "win32":
     import fcntl

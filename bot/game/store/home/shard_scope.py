@@ -6,7 +6,7 @@ order (the sweep, deadlines, boards, time that continues) is done by the process
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rules.engine.records.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from bot.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreU
 from bot.game.store.home.compression import packed, unpacked
 from bot.game.store.home.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.home.files import check_not_emptied, make_private
+from rules.engine.records.frozen import dataclass
 
 # Seconds in the writer's queue that are not worth counting.
 _SHORT = 0.05

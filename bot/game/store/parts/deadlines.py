@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.game.store.counts import to_calls
@@ -11,6 +10,7 @@ from bot.game.store.home.connection import Database, Row, Statement, among
 from bot.game.store.keys import beside
 from bot.game.store.parts.boards import outdating
 from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
+from rules.engine.records.frozen import dataclass
 
 _PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader, notify"
 _PERSON_AGAIN = ", ".join(f"{name} = excluded.{name}" for name in _PERSON.split(", "))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import orjson
@@ -31,6 +30,7 @@ from bot.game.store.rows import (
     to_order,
     to_text,
 )
+from rules.engine.records.frozen import dataclass
 
 _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
 _BEGUN_AGAIN = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.game.store.home.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.rows import HomebrewRow, ProfileRow, to_moment, to_text
+from rules.engine.records.frozen import dataclass
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"
 _REMOVE_HOMEBREW = "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND lower(name) = ?"

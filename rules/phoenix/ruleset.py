@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -327,7 +328,18 @@ class Phoenix(Rulebook):
         return own_weapons.homebrew_record(text, sheet.terms(Names.of(self.book.arms), self.book))
 
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
-        return weapon_pages.weapon_pages(self._arms(homebrew))
+        if not homebrew:
+            return self._printed
+        arms = self._arms(homebrew)
+        own = weapon_pages.weapon_pages(
+            {name: arm for name, arm in arms.items() if arm is not self.book.arms.get(name)}
+        )
+        return {name: own[name] if name in own else self._printed[name] for name in arms}
+
+    @cached_property
+    def _printed(self) -> Mapping[str, Page]:
+        """The pages of the book's weapons, which are shown by name at every suggestion of a sheet."""
+        return weapon_pages.weapon_pages(self.book.arms)
 
     def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         return ruling_vocabulary.ruling_vocabulary(self._arms(homebrew), self.book)

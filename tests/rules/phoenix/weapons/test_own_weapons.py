@@ -156,6 +156,17 @@ def test_what_is_wrong(old: str, new: str, problem: str) -> None:
     assert any(told.startswith(problem) for told in problems(RIFLE.replace(old, new)))
 
 
+def test_the_books_pages_are_made_once_and_stand_beside_own_ones() -> None:
+    book = phoenix()
+    printed = book.pages({})
+    assert book.pages({}) is printed
+    own = {one.name: one.record for one in (add(RIFLE.replace("My Rifle", "M15")), add(TUBE))}
+    pages = book.pages(own)
+    assert [*pages] == [*(name for name in printed if name != "M15"), "M15", "Tube"]
+    assert {title for title in pages if pages[title] is not printed.get(title)} == {"M15", "Tube"}
+    assert {pages[title].source for title in ("M15", "Tube")} == {"a weapon of this server"}
+
+
 def test_a_weapon_of_the_book_gives_way_to_the_servers_own() -> None:
     book = phoenix().book.arms
     own = {

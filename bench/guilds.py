@@ -45,8 +45,7 @@ async def _idle(run: Run, servers: int, name: str, tree: Any) -> tuple[float, fl
     playground.gateway.max_concurrency = 16
     bot: Bot = await run.started(name, run.folder / f"{name}-{servers}.sqlite3", 0, tree, playground)
     try:
-        while len(playground.gateway.sessions) < playground.gateway.shards:
-            await asyncio.sleep(_PAUSE)
+        await playground.until(lambda: len(playground.gateway.sessions) >= playground.gateway.shards)
         await bot.playground.person("GM").slash(next(iter(playground.world.channels)), "encounter show")
         return await _at_rest(bot), bot.started_in
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from operator import attrgetter
 
 from bot.game.entries.invocation import CLOCK
 from rules.engine.books.ruleset import Ruleset
@@ -41,8 +42,7 @@ class Viewer:
         if self.everything:
             return Glimpse(Sight.OWN)
         if self.sides:
-            glimpses = [glimpse(encounter, book, side, combatant) for side in sorted(self.sides)]
-            return max(glimpses, key=lambda one: one.sight)
+            return max([glimpse(encounter, book, side, combatant) for side in sorted(self.sides)], key=_SIGHT)
         return public_glimpse(encounter, book, combatant)
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
@@ -83,6 +83,7 @@ def remembered(one: Combatant, contact: Glimpse, book: Ruleset, encounter: Encou
     return ", ".join(filter(None, [_OUT.get(fate_of(one, encounter, book)), last_perceived(contact, book, encounter)]))
 
 
+_SIGHT = attrgetter("sight")
 _OUT = {"down": "out", "dead": "dead"}
 _EVERYONE = frozenset({EVERYONE})
 EVERYTHING = Viewer(everything=True)

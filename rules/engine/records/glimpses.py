@@ -48,4 +48,4 @@ class Glimpse:
     @property
     def recognized(self) -> bool:
         """Whether the side knows who it is."""
-        return self.known and not self.nameless
+        return not self.nameless and self.sight is not Sight.UNKNOWN

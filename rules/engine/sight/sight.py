@@ -122,12 +122,10 @@ def _sides(fighters: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
 
 def glimpse(encounter: Encounter, book: SightRules, side: str, combatant: Combatant) -> Glimpse:
     """Return a side's perception of a fighter."""
-    if side == side_of(combatant):
-        return _OWN
-    if not veiled(encounter, book):
-        return _SEEN
+    kept = _glimpses(encounter, book)
+    if kept is None:
+        return _OWN if side == side_of(combatant) else _SEEN
     # An order asks of each state several times: for its witnesses, its readers, and those it calls.
-    kept = _glimpses(encounter)
     last = kept.get((side, combatant.id))
     if last is None or last[0] is not combatant:
         last = kept[side, combatant.id] = combatant, _glimpse(encounter, book, side, combatant)
@@ -135,6 +133,8 @@ def glimpse(encounter: Encounter, book: SightRules, side: str, combatant: Combat
 
 
 def _glimpse(encounter: Encounter, book: SightRules, side: str, combatant: Combatant) -> Glimpse:
+    if side == side_of(combatant):
+        return _OWN
     if not _may_know(side, combatant):
         return _UNKNOWN
     limited = fog(encounter) != OFF
@@ -216,9 +216,9 @@ def public_glimpse(encounter: Encounter, book: SightRules, combatant: Combatant)
     fighter's own side knows count, because a text in the channel must not tell that side that somebody unknown sees
     them.
     """
-    if not veiled(encounter, book):
+    kept = _public(encounter, book)
+    if kept is None:
         return _SEEN
-    kept = _public(encounter)
     last = kept.get(combatant.id)
     if last is None or last[0] is not combatant:
         last = kept[combatant.id] = combatant, _least(encounter, book, combatant)
@@ -258,15 +258,19 @@ def overt(encounter: Encounter, book: SightRules, side: str) -> Encounter:
 
 
 @derived(*_BASIS)
-def _glimpses(encounter: Encounter) -> dict[tuple[str, str], tuple[Combatant, Glimpse]]:
-    """Return the results of `glimpse` so far, each with the fighter as they were, by side and fighter."""
-    return {}
+def _glimpses(encounter: Encounter, book: SightRules) -> dict[tuple[str, str], tuple[Combatant, Glimpse]] | None:
+    """Return the results of `glimpse` so far, each with the fighter as they were, by side and fighter; None where
+    nothing can be hidden.
+    """
+    return {} if veiled(encounter, book) else None
 
 
 @derived(*_BASIS)
-def _public(encounter: Encounter) -> dict[str, tuple[Combatant, Glimpse]]:
-    """Return the results of `public_glimpse` so far, each with the fighter as they were, by fighter."""
-    return {}
+def _public(encounter: Encounter, book: SightRules) -> dict[str, tuple[Combatant, Glimpse]] | None:
+    """Return the results of `public_glimpse` so far, each with the fighter as they were, by fighter; None where nothing
+    can be hidden.
+    """
+    return {} if veiled(encounter, book) else None
 
 
 @derived(*_BASIS)

@@ -95,7 +95,7 @@ def disabled_leg(state: Soldier, clock: Clock) -> bool:
 
 def disabled_spine(state: Soldier, clock: Clock) -> bool:
     """Return whether the neck or the spine is disabled, which forbids moving and firing (3.3, ruling O45)."""
-    return _disabling(state, clock, _SPINE) > 0
+    return bool(state.wounds) and _disabling(state, clock, _SPINE) > 0
 
 
 def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:

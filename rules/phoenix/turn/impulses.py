@@ -98,9 +98,10 @@ def in_play(combatant: Combatant, encounter: Encounter) -> bool:
     """Return whether the combatant may act at some time: not out, without a disabled spine, and not in the GM's
     reserve.
     """
-    state = soldier(combatant)
-    reserve = combatant.place is None and combatant.owner is None and _mapped(encounter)
-    return able(combatant, encounter.clock) and not reserve and not disabled_spine(state, encounter.clock)
+    state, now = soldier(combatant), encounter.clock
+    if not combatant.present or state.out(now) or disabled_spine(state, now):
+        return False
+    return combatant.place is not None or combatant.owner is not None or not _mapped(encounter)
 
 
 def down(combatant: Combatant, encounter: Encounter, book: Book) -> bool:

@@ -45,5 +45,5 @@ def planned(combatant: Combatant, encounter: Encounter) -> Plan | None:
 
 def thinks(combatant: Combatant, encounter: Encounter) -> bool:
     """Return whether the fighter is thinking of a Course of Action."""
-    plan = planned(combatant, encounter)
-    return plan is not None and plan.stage == "thinks"
+    plan = soldier(combatant).plan
+    return plan is not None and plan.stage == "thinks" and bound(combatant, encounter)

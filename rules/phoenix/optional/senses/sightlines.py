@@ -149,10 +149,10 @@ class Sightlines:
                 asked = [lookers[earlier.by.id], *asked]
         if self._hidden and state.exposure != "hidden":
             for one in asked:
-                known = next((known for known in soldier(one).known if known.id == target.id), None)
-                # Those who were spotted before there was a map have come onto it since.
-                if known is not None and (known.place is not None or target.place is None):
-                    return Finding(target, target, lookers, one)
+                for known in soldier(one).known:
+                    # Those who were spotted before there was a map have come onto it since.
+                    if known.id == target.id and (known.place is not None or target.place is None):
+                        return Finding(target, target, lookers, one)
         best, latest = Finding(target, shown, lookers), -1 if shown is None else _passed(target, shown)
         for one in asked:
             if encounter.battle_map is not None and (one.place is None) != (target.place is None):

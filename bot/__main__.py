@@ -19,13 +19,15 @@ from typing import TYPE_CHECKING
 import click
 
 from bot import __version__
-from bot.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, CannotStartNow, StoreUnavailable
 from rules.engine.records.errors import BrokenData
 
 if TYPE_CHECKING:
     from bot.settings import Settings
 
 
+_UNFIT, _LATER = 78, 75
+"""Exit codes of `run`, those of sysexits.h: a host has to change something; the same start may succeed later."""
 _LARGE = 64 << 20
 """Bytes from which a file is large enough to show progress."""
 _ARENA_MAX = -8
@@ -33,8 +35,10 @@ _ARENA_MAX = -8
 
 
 class _Sentences(click.Group):
-    """Reports expected errors in one sentence, with exit code 1 and without a traceback: as an object where the log is
-    written as JSON."""
+    """Reports expected errors in one sentence and without a traceback: as an object where the log is written as JSON.
+
+    The exit code of `run` tells a supervisor whether another start may help; that of the others is 1.
+    """
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -42,9 +46,15 @@ class _Sentences(click.Group):
         except (CannotStart, StoreUnavailable, BrokenData) as error:
             from bot.host.logs import log_reason
 
-            if log_reason(error):
-                raise click.exceptions.Exit(1) from None
-            raise click.ClickException(str(error)) from None
+            code = _code(error) if ctx.invoked_subcommand == "run" else 1
+            if not log_reason(error):
+                click.ClickException(str(error)).show()
+            raise click.exceptions.Exit(code) from None
+
+
+def _code(error: CannotStart | StoreUnavailable | BrokenData) -> int:
+    """Return the exit code of a start that failed."""
+    return _LATER if isinstance(error, CannotStartNow | StoreUnavailable) else _UNFIT
 
 
 @click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
@@ -99,13 +109,15 @@ def check(ctx: click.Context, deep: bool) -> None:
 
 
 @main.command()
+@click.option("--live", is_flag=True, help="Ask only whether a restart would help: 0 no, 1 yes, 2 not reached.")
 @click.pass_context
-def status(ctx: click.Context) -> None:
+def status(ctx: click.Context, live: bool) -> None:
     """Say how the running bot is: exit code 0 well, 1 something is wrong, 2 not reached."""
+    from bot.host.status import live as say_live
     from bot.host.status import status as say_status
     from bot.settings import load_settings
 
-    ctx.exit(say_status(load_settings(), click.echo))
+    ctx.exit((say_live if live else say_status)(load_settings(), click.echo))
 
 
 @main.command()

@@ -4,6 +4,7 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
+    │   └── CannotStartNow    something else is in the way, and may be gone when the bot is started again
     ├── CannotWrite           a file for a user cannot be written: nothing is lost, the host has to make room
     ├── Interrupted           another process should have resolved the order, and did not: nothing was stored, try again
     └── StoreError
@@ -36,6 +37,10 @@ class BotError(Exception):
 
 class CannotStart(BotError):
     """The bot cannot be started like this; the message says what to change."""
+
+
+class CannotStartNow(CannotStart):
+    """The bot cannot be started like this at the moment."""
 
 
 class Interrupted(BotError):

@@ -54,6 +54,7 @@ class Settings(BaseSettings):
     orders_per_minute: int = Field(default=60, ge=0)
     departed_days: int = Field(default=30, ge=0)
     stop_timeout: float = Field(default=20.0, ge=0, le=3600)
+    hang_seconds: float = Field(default=0.0, ge=0, le=3600)
     health_port: int = Field(default=0, ge=0, le=65535)
     health_host: str = "127.0.0.1"
     shard_count: int | None = Field(default=None, ge=1, le=10_000)

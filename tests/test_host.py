@@ -95,7 +95,7 @@ def test_the_image_has_no_root_and_tells_how_it_is() -> None:
     stage = dict(last_stage())
     user = stage["USER"].split(":")[0]
     assert user.isdecimal() and int(user) > 0
-    assert stage["HEALTHCHECK"].endswith('CMD ["referee", "status"]')
+    assert stage["HEALTHCHECK"].endswith('CMD ["referee", "status", "--live"]')
     assert (stage["ENTRYPOINT"], stage["CMD"], stage["WORKDIR"]) == ('["referee"]', '["run"]', "/data")
     # What is needed to build stays behind.
     assert len([name for name, _ in instructions() if name == "FROM"]) == 2
@@ -152,6 +152,7 @@ def test_the_bot_has_settings_that_exist_and_secrets_from_files(compose: dict[st
         assert {value.removeprefix("/run/secrets/") for value in files.values()} == set(service.get("secrets", ()))
         assert not given.get("DISCORD_TOKEN") and not given.get("DATABASE_URL")
     served = compose["services"]["referee"]
+    assert (served["restart"], served["environment"]["HANG_SECONDS"]) == ("unless-stopped", "60")
     assert int(served["stop_grace_period"].removesuffix("s")) > int(served["environment"]["STOP_TIMEOUT"])
 
 
@@ -209,6 +210,16 @@ def test_a_stop_has_time_to_finish() -> None:
     (timeout,) = found["TimeoutStopSec"]
     (waits,) = (word for value in found["Environment"] for word in value.split() if word.startswith("STOP_TIMEOUT="))
     assert int(timeout.removesuffix("s")) > int(waits.removeprefix("STOP_TIMEOUT="))
+
+
+def test_a_service_is_restarted_when_that_may_help() -> None:
+    """The other exit codes are played in tests/bot: 0 after a stop, 75 and 78 after a start that failed."""
+    found = options(HOST / "systemd" / "skirmish-referee.service")
+    assert (found["Type"], found["Restart"]) == (["notify"], ["on-failure"])
+    assert found["RestartPreventExitStatus"] == ["78"]
+    assert int(found["WatchdogSec"][0].removesuffix("s")) >= 30
+    rows = re.findall(r"^\| (\d+)[^|]*\| ", (ROOT / "docs" / "host.md").read_text("utf-8"), re.MULTILINE)
+    assert rows == ["0", "1", "75", "78", "134"]
 
 
 def test_systemd_understands_the_units(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
@@ -40,6 +42,14 @@ async def looked(port: int, path: str = "/healthz") -> tuple[int, dict[str, Any]
                 return answer.status, await answer.json()
         except aiohttp.ClientError:
             return 0, {}
+
+
+async def until_said(port: int, holds: Callable[[dict[str, Any]], bool], path: str = "/healthz") -> tuple[int, Any]:
+    """Ask again and again until there is an answer, and it is so."""
+    async with asyncio.timeout(patience()):
+        while not ((said := await looked(port, path))[1] and holds(said[1])):
+            await asyncio.sleep(0.05)
+    return said
 
 
 async def metrics(port: int) -> dict[str, float]:

@@ -41,6 +41,22 @@ def status(settings: Settings, say: Say) -> int:
     return WELL if report["status"] == "ok" or report["state"] == STOPPING else WRONG
 
 
+def live(settings: Settings, say: Say) -> int:
+    """Say whether a restart would help; returns the exit code. Raises CannotStart without a port."""
+    if not settings.health_port:
+        raise CannotStart("HEALTH_PORT is not set, so the bot cannot be asked.")
+    try:
+        answers = health_client.is_live(settings.health_host, settings.health_port)
+    except health_client.Hangs:
+        say("The bot does not answer: it hangs. Restart it.")
+        return WRONG
+    except health_client.NotReached as error:
+        say(_not_reached(settings, error))
+        return AWAY
+    say("The bot is live." if answers else "The bot is stuck. Restart it.")
+    return WELL if answers else WRONG
+
+
 def drain(settings: Settings, say: Say) -> int:
     """Tell the bot to stop and wait until it has ended; returns the exit code. Raises CannotStart without a port."""
     if not settings.health_port:

@@ -8,17 +8,19 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bot.watch.health import CONNECTING, SERVING, STARTING, STOPPING
+from bot.watch.health import CONNECTING, PARTIAL, SERVING, STANDBY, STARTING, STOPPING
 
 DRAIN = "X-Referee-Drain"
 """The header that a request to stop has."""
-_PATIENCE = 5.0
+_PATIENCE, _LONGEST = 5.0, 10.0
 _EVERY = 0.5
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
 _STATES = {
     STARTING: "The bot is starting.",
     CONNECTING: "The bot is waiting for Discord.",
     SERVING: "The bot is serving.",
+    PARTIAL: "The bot is serving some of its shards.",
+    STANDBY: "The bot is standing by: another process has its shards.",
     STOPPING: "The bot is stopping.",
 }
 
@@ -27,13 +29,29 @@ class NotReached(Exception):
     """Nothing answers at the port, or something that is not the bot."""
 
 
+class Hangs(NotReached):
+    """The port is open, and nothing answers in time."""
+
+
 def ask(host: str, port: int, method: str = "GET", path: str = "/healthz") -> dict[str, Any]:
     """Return what the bot's health port answers. Raises NotReached."""
-    connection = http.client.HTTPConnection(_ANYWHERE.get(host, host), port, timeout=_PATIENCE)
+    return _asked(host, port, method, path, ("state", "parts", "started", "status", "shards"), _PATIENCE)
+
+
+def is_live(host: str, port: int) -> bool:
+    """Return whether a restart would not help. Raises Hangs, NotReached."""
+    return bool(_asked(host, port, "GET", "/livez", ("live",), _LONGEST)["live"])
+
+
+def _asked(host: str, port: int, method: str, path: str, fields: tuple[str, ...], patience: float) -> dict[str, Any]:
+    """Return an answer that has these fields. Raises NotReached."""
+    connection = http.client.HTTPConnection(_ANYWHERE.get(host, host), port, timeout=patience)
     try:
         connection.request(method, path, headers={DRAIN: "1"} if method == "POST" else {})
         read = json.loads(connection.getresponse().read())
-        _ = read["state"], read["parts"], read["started"], read["status"]
+        _ = [read[field] for field in fields]
+    except TimeoutError as error:
+        raise Hangs(type(error).__name__) from None
     except (OSError, http.client.HTTPException, ValueError, TypeError, KeyError) as error:
         raise NotReached(type(error).__name__) from None
     finally:
@@ -46,6 +64,9 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
     yield f"{_STATES[report['state']]} Version {report['version']}, started {report['started']}. {_under_way(report)}"
     for name, part in report["parts"].items():
         yield f"{'ok' if part['ok'] else 'WRONG':5} {name}: {part['says']}"
+    if len(report["shards"]) > 1:
+        for id, shard in report["shards"].items():
+            yield f"{'ok' if shard['state'] == SERVING else 'WRONG':5} shard {id}: {shard['says']}"
 
 
 def drain(host: str, port: int, patience: float, say: Callable[[str], None]) -> bool:

@@ -24,10 +24,14 @@ UNAVAILABLE, UNDELIVERED, FAILED, REPEATED, UNANSWERED = (
     "repeated",
     "unanswered",
 )
-OUTCOMES = (ANSWERED, REFUSED, TOO_FAST, STOPPING, UNAVAILABLE, UNDELIVERED, FAILED, REPEATED, UNANSWERED)
+ELSEWHERE, LATE = "elsewhere", "late"
+OUTCOMES = (
+    *(ANSWERED, REFUSED, TOO_FAST, STOPPING, UNAVAILABLE, UNDELIVERED, FAILED, REPEATED, UNANSWERED),
+    *(ELSEWHERE, LATE),
+)
 """The outcomes of an interaction: an answer (questions included); a refusal by the rules, the rights or the rate
 limit; a refusal because the bot stops; the database or a worker failed; Discord did not take the answer; an error of
-ours; an answer by its first delivery; none."""
+ours; an answer by its first delivery; none; the answer is another process's; it came too late to be answered."""
 
 COMMAND, SUGGESTION, BUTTON, SELECT, FORM, OTHER = "command", "suggestion", "button", "select", "form", "other"
 KINDS = (COMMAND, SUGGESTION, BUTTON, SELECT, FORM, OTHER)

@@ -97,6 +97,16 @@ class Metrics:
                 "waiting_results": "Results on this process's servers that are stored and not yet shown.",
                 "waiting_oldest_seconds": "How long the oldest of them has been waiting.",
                 "orders_under_way": "Interactions that are being answered.",
+                "shard_count": "Shards of all processes.",
+            }.items()
+        }
+        self._shards = {
+            name: Gauge(f"referee_shard_{name}", text, ["shard"], registry=registry)
+            for name, text in {
+                "connected": "1 while the shard is connected to Discord.",
+                "leased": "1 while this process answers for the shard.",
+                "latency_seconds": "Time that Discord takes to answer the shard's heartbeat.",
+                "guilds": "Servers of the shard.",
             }.items()
         }
         for gauge in ("gateway_latency_seconds", "waiting_results", "waiting_oldest_seconds"):
@@ -190,8 +200,17 @@ class Metrics:
             "waiting_results": figures["waiting"],
             "waiting_oldest_seconds": figures["oldest_seconds"],
             "orders_under_way": report.under_way,
+            "shard_count": report.shard_count,
         }.items():
-            self._gauges[name].set(float("nan") if value is None else float(value))
+            self._gauges[name].set(_number(value))
+        for shard in report.shards:
+            for name, value in {
+                "connected": shard.connected,
+                "leased": shard.owner is None,
+                "latency_seconds": shard.latency,
+                "guilds": shard.servers,
+            }.items():
+                self._shards[name].labels(shard.id).set(_number(value))
         for name in shared.keys() - self._shared.keys():
             self._shared[name] = Gauge(f"referee_database_{name}", _SHARED[name], registry=self._registry)
         for name in self._shared.keys() - shared.keys():
@@ -213,6 +232,11 @@ class OwnProcess(ProcessCollector):
         if not self._btime and hasattr(time, "CLOCK_BOOTTIME"):
             self._btime = round(time.time() - time.clock_gettime(time.CLOCK_BOOTTIME))
         registry.register(self)
+
+
+def _number(value: float | None) -> float:
+    """A value as a gauge has it."""
+    return float("nan") if value is None else float(value)
 
 
 class CountingSession:

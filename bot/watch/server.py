@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.errors import CannotStart
+from bot.errors import CannotStart, CannotStartNow
 from bot.watch.health import Report
 from bot.watch.health_client import DRAIN
 
@@ -54,7 +54,9 @@ class HealthServer:
         # A host that cannot be a name is a UnicodeError.
         except (OSError, UnicodeError) as error:
             await self._runner.cleanup()
-            raise CannotStart(_sentence(getattr(error, "errno", None), host, port)) from None
+            number = getattr(error, "errno", None)
+            kind = CannotStartNow if number == errno.EADDRINUSE else CannotStart
+            raise kind(_sentence(number, host, port)) from None
 
     @property
     def port(self) -> int:

@@ -213,7 +213,7 @@ def test_a_copy_is_restored_where_nothing_is() -> None:
     assert restored.exit_code == 0, restored.output
     assert restored.output.splitlines() == [
         "Checking monday.sqlite3 ...",
-        "Restored var/referee.sqlite3: 1 encounter(s), revision 0019.",
+        "Restored var/referee.sqlite3: 1 encounter(s), revision 0020.",
     ]
     assert orders() == 2
 

@@ -102,7 +102,7 @@ def test_verify_says_when_there_is_no_file() -> None:
 
 def test_run_without_a_token_is_one_sentence() -> None:
     shown = alone("run")
-    assert shown.returncode == 1
+    assert shown.returncode == 78
     assert shown.stderr.startswith("Error: DISCORD_TOKEN is not set")
     assert len(shown.stderr.splitlines()) == 1
 
@@ -111,7 +111,7 @@ def test_run_with_a_strange_database_is_one_sentence(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", "mysql://host/db")
     shown = alone("run")
-    assert shown.returncode == 1
+    assert shown.returncode == 78
     assert shown.stderr.startswith("Error: DATABASE_URL must name an SQLite file")
     assert len(shown.stderr.splitlines()) == 1
 
@@ -119,7 +119,7 @@ def test_run_with_a_strange_database_is_one_sentence(monkeypatch: pytest.MonkeyP
 def test_run_with_wrong_settings_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SWEEP_SECONDS", "often")
     shown = referee("run")
-    assert shown.exit_code == 1
+    assert shown.exit_code == 78
     assert shown.output.startswith("Error: The settings cannot be used: SWEEP_SECONDS")
     assert len(shown.output.splitlines()) == 1
 
@@ -129,7 +129,7 @@ def test_an_unknown_default_rulebook_is_one_sentence(command: str, monkeypatch: 
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DEFAULT_RULESET", "chess")
     shown = alone(command)
-    assert shown.returncode == 1
+    assert shown.returncode == (78 if command == "run" else 1)
     assert shown.stderr.startswith("Error: DEFAULT_RULESET: 'chess' is not one of aliens")
     assert len(shown.stderr.splitlines()) == 1
 

@@ -88,7 +88,7 @@ async def test_a_start_gives_up_in_the_end(tmp_path: Path) -> None:
 async def test_a_wrong_token_is_one_sentence(tmp_path: Path) -> None:
     async with stand_in() as playground:
         code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3", WRONG_TOKEN)
-    assert code == 1
+    assert code == 78
     assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")
     assert len(written.splitlines()) == 1
 
@@ -97,7 +97,7 @@ async def test_a_token_revoked_at_the_gateway_is_one_sentence(tmp_path: Path) ->
     async with stand_in() as playground:
         playground.gateway.refuse_identify(code=Close.AUTHENTICATION_FAILED)
         code, written = await ended(playground.api_url, tmp_path / "bot.sqlite3")
-    assert code == 1
+    assert code == 78
     assert written.splitlines()[-1].startswith("Error: Discord does not accept DISCORD_TOKEN")
     assert len(written.splitlines()) == 1
 

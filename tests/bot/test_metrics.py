@@ -210,7 +210,7 @@ async def test_one_of_several_processes_counts_the_whole_database(tmp_path: Path
 
 def test_what_another_process_counts_is_not_shown() -> None:
     meter = Metrics("1", "2")
-    said = Report("serving", "", "1", 0, (gateway(connected=True, latency=0.1, servers=3), *PARTS))
+    said = Report("serving", "", "1", 0, (gateway([]), *PARTS))
     meter.take(said, {"open_encounters": 2, "waiting_results": 3})
     assert "referee_database_open_encounters 2.0" in meter.written().decode()
     meter.take(said, {})

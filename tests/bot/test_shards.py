@@ -12,19 +12,21 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from bot.chat.connection import shards
-from bot.chat.connection.shards import leased
+from bot.__main__ import main
+from bot.chat.connection import leases
 from bot.errors import CannotStart
 from bot.game.store import ShardScope, Store
 from bot.host.checkup import findings
 from bot.settings import load_settings
 from standin.server import Playground
 from tests.bot.store.samples import NOON, encounter, entry
-from tests.clocks import Put
-from tests.homes import HOMES, SQLITE, ask, created
-from tests.served import Process, connections, stand_in
-from tests.waiting import until
+from tests.homes import ask, created
+from tests.proxied import proxied
+from tests.served import Process, stand_in
+from tests.waiting import patience, until
+from tests.watching import free_port, looked, metrics, until_said
 
 pytestmark = pytest.mark.sqlite  # Each test chooses its database itself.
 
@@ -143,7 +145,7 @@ async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_a
                 process = processes[n % 3]
                 await process.kill(others=True)
                 # The lease of a killed process ends by itself; here nobody waits for that.
-                ask(url, "UPDATE leases SET until = '2020' WHERE shard / 2 = ?", n % 3)
+                ask(url, "DELETE FROM leases WHERE shard / 2 = ?", n % 3)
                 await process.start()
                 await until_all_are_connected(playground)
             stop.set()
@@ -163,6 +165,48 @@ async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_a
         assert ask(url, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL") == [(0,)]
 
 
+async def test_a_shard_that_is_cut_off_is_told_apart_from_the_others(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("HEALTH_PORT", str(port))
+    one_on_each_shard(playground)
+
+    async def status() -> str:
+        return (await asyncio.to_thread(CliRunner().invoke, main, ["status"])).output
+
+    async with Process(playground, await created(), shard_count=SHARDS, shard_ids="0-1"):
+        await until_said(port, lambda said: said["status"] == "ok")
+        _, said = await looked(port)
+        assert (said["state"], said["shard_count"]) == ("serving", SHARDS)
+        assert [shard["state"] for shard in said["shards"].values()] == ["serving"] * 2
+        assert said["parts"]["leases"]["says"] == "this process answers for 2 shards"
+        before = said["shards"]["0"]["since"]
+        away = playground.gateway.refuse_connection(None)
+        await playground.gateway.disconnect(shard=1)
+        await until_said(port, lambda said: said["state"] == "partial")
+        status_code, said = await looked(port)
+        assert (status_code, said["ready"], said["live"]) == (503, False, True)
+        assert (await looked(port, "/readyz"))[0] == 503
+        assert {id: (shard["state"], shard["connected"]) for id, shard in said["shards"].items()} == {
+            "0": ("serving", True),
+            "1": ("connecting", False),
+        }
+        assert said["shards"]["0"]["since"] == before < said["shards"]["1"]["since"]
+        assert said["shards"]["0"]["servers"] >= 1
+        lines = await status()
+        assert "The bot is serving some of its shards." in lines
+        assert "WRONG gateway: 1 of 2 shards connected to Discord" in lines and "not connected: 1" in lines
+        assert f"WRONG shard 1: not connected since {said['shards']['1']['since']}" in lines
+        assert f"ok    shard 0: connected since {before}" in lines
+        counted = await metrics(port)
+        assert [counted[f'referee_shard_connected{{shard="{id}"}}'] for id in (0, 1)] == [1, 0]
+        assert [counted[f'referee_shard_leased{{shard="{id}"}}'] for id in (0, 1)] == [1, 1]
+        assert (counted["referee_shard_count"], counted["referee_ready"]) == (SHARDS, 0)
+        away.release()
+        await until_said(port, lambda said: said["status"] == "ok")
+
+
 async def test_a_stop_while_shards_are_not_connected_yet_ends_the_process(playground: Playground) -> None:
     """discord.py would go on trying to connect them, without a session."""
     process = Process(playground, await created(), shard_count=SHARDS, shard_ids="0-1")
@@ -175,94 +219,60 @@ async def test_a_stop_while_shards_are_not_connected_yet_ends_the_process(playgr
         await process.kill(others=True)
 
 
-async def test_a_process_waits_until_its_shards_are_free_and_takes_over(playground: Playground) -> None:
+async def test_a_process_that_starts_takes_over_from_the_one_before(playground: Playground) -> None:
     url = await created()
-    server = one_on_each_shard(playground)[1]
-    async with Process(playground, url, shard_count=SHARDS, shard_ids="1") as old:
+    server = one_on_each_shard(playground)[0]
+    ports = free_port(), free_port()
+    async with Process(playground, url, shard_count=SHARDS, shard_ids="0", health_port=ports[0]) as old:
         await server.begin()
-        new = Process(playground, url, shard_count=SHARDS, shard_ids="1")
+        new = Process(playground, url, shard_count=SHARDS, shard_ids="0", health_port=ports[1])
         await new.start(waits=False)
-        assert [owner for (owner,) in ask(url, "SELECT owner FROM leases")] != []
-        before = connections(playground)
-        await old.stop(signal.SIGTERM)
-        await until(lambda: connections(playground) - before and connected_shards(playground) == {(1, SHARDS): 1})
+        await until_said(ports[1], lambda said: said["status"] == "ok")
+        # The one before stands by, until it is stopped.
+        await until_said(ports[0], lambda said: said["state"] == "standing by")
+        assert connected_shards(playground) == {(0, SHARDS): 2}
+        _, said = await looked(ports[0])
+        assert said["shards"]["0"]["owner"].endswith(f":{new.pid}") and not said["ready"] and said["live"]
+        assert await old.stop(signal.SIGTERM) == 0
         answer = await server.ann.slash(server.channel, "adjust", who="Vasquez", changes="loaded 3")
         assert "GM correction: Vasquez" in answer.content
         await new.stop(signal.SIGTERM)
-    assert ask(url, "SELECT count(*) FROM leases") == [(0,)]
+    assert ask(url, "SELECT count(*) FROM leases WHERE until <> ''") == [(0,)]
 
 
-@pytest.mark.parametrize("kind", HOMES)
-async def test_leases_are_claimed_once_and_end(tmp_path: Path, kind: str) -> None:
-    address = tmp_path / "leases.sqlite3" if kind == SQLITE else await created()
-    async with await Store.open(address) as store:
-        later = NOON + timedelta(seconds=30)
-        assert await store.leases.claim(4, {0, 1}, "one", NOON, later) == {}
-        assert await store.leases.claim(4, {1, 2}, "two", NOON, later) == {1: "one"}
-        # Who waits for one shard does not keep another process from its others.
-        assert await store.leases.claim(4, {2, 3}, "three", NOON, later) == {}
-        # Another number of shards deals all servers out differently.
-        assert set(await store.leases.claim(8, {7}, "four", NOON, later)) == {0, 1, 2, 3}
-        # That process waits, and the others go on.
-        assert await store.leases.claim(4, {0, 1}, "one", NOON, later) == {}
-        assert await store.leases.claim(4, {2, 3}, "three", NOON, later) == {}
-        after = later + timedelta(seconds=1)
-        assert await store.leases.claim(4, {1, 2}, "two", after, after + timedelta(seconds=30)) == {}
-        await store.leases.release("two")
-        assert await store.leases.claim(4, {1, 2}, "one", after, after + timedelta(seconds=30)) == {}
+def short_leases() -> None:
+    """Leases that end soon without the database."""
+    leases.LEASE, leases._RENEWAL, leases._LOOK = 4.0, 0.5, 0.1
 
 
-async def test_a_process_whose_leases_are_taken_stops(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(shards, "_RENEWAL", 0.01)
-    stop = asyncio.Event()
-    async with (
-        await Store.open(tmp_path / "leases.sqlite3") as store,
-        leased(store, ShardScope(4, frozenset({2})), stop),
-    ):
-        ask(tmp_path / "leases.sqlite3", "UPDATE leases SET owner = 'host:7:else'")
-        await asyncio.wait_for(stop.wait(), 20)
-    assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
+async def test_an_outage_of_the_database_ends_no_process(playground: Playground) -> None:
+    """It lasts longer than the leases: orders are refused in a sentence, and go on when the database is back."""
+    url = await created()
+    server = one_on_each_shard(playground)[0]
 
+    async def corrected() -> str:
+        answer = await server.ann.slash(server.channel, "adjust", who="Vasquez", changes="loaded 3")
+        return answer.content
 
-async def test_a_process_that_was_suspended_finds_out_at_once_that_its_leases_are_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(shards, "_LOOK", 0.01)
-    clock, asleep = Put(), Put()
-    # While a machine sleeps, its monotonic clock stands still.
-    monkeypatch.setattr(clock, "monotonic", asleep.monotonic)
-    stop = asyncio.Event()
-    path = tmp_path / "leases.sqlite3"
-    async with await Store.open(path) as store, leased(store, ShardScope(4, frozenset({2})), stop, clock):
-        ask(path, "UPDATE leases SET owner = 'host:7:else', until = '2999'")
-        clock.forward(seconds=29)
-        await asyncio.sleep(0.1)
-        assert not stop.is_set()
-        clock.forward(seconds=2)
-        await asyncio.wait_for(stop.wait(), 20)
-    assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
-
-
-async def test_a_process_that_cannot_renew_its_leases_stops_whatever_the_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(shards, "_RENEWAL", 0.01)
-    monkeypatch.setattr(shards, "LEASE", 0.1)
-    stop = asyncio.Event()
-    async with (
-        await Store.open(tmp_path / "leases.sqlite3") as store,
-        leased(store, ShardScope(4, frozenset({2})), stop),
-    ):
-
-        async def fails(*_: object) -> dict[int, str]:
-            raise RuntimeError("an error that nobody foresaw")
-
-        monkeypatch.setattr(store.leases, "claim", fails)
-        await asyncio.wait_for(stop.wait(), 20)
-    assert "The leases cannot be renewed: an error that nobody foresaw" in caplog.text
-    assert "The leases could not be renewed in time; stopping" in caplog.text
+    async with proxied(url) as (proxy, through):
+        process = Process(playground, through, shard_count=SHARDS, shard_ids="0")
+        process.begin = short_leases
+        async with process:
+            await until(lambda: ask(url, "SELECT 1 FROM leases"))
+            await server.begin()
+            await proxy.close()
+            over = asyncio.get_running_loop().time() + 6
+            while asyncio.get_running_loop().time() < over:
+                assert await corrected() == (
+                    "The journal's database cannot be reached, so nothing was stored. Try again in a minute."
+                )
+            assert not process.ended
+            await proxy.open()
+            async with asyncio.timeout(patience()):
+                while "GM correction: Vasquez" not in await corrected():
+                    await asyncio.sleep(0.1)
+            assert await process.stop() == 0
+    assert server.shown("GM correction: Vasquez") == 1
 
 
 async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ async def test_the_second_signal_ends_it_at_once(tmp_path: Path) -> None:
 
 
 async def test_an_order_that_another_run_answers_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "_COURTESY", 0.0)
+    monkeypatch.setattr(client, "COURTESY", 0.0)
     database = tmp_path / "bot.sqlite3"
     async with stand_in() as playground, connected(playground, database) as one, connected(playground, database):
         await skirmish(playground)

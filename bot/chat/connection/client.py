@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Mapping
+from time import monotonic
 from typing import Any, ClassVar
 
 import discord
@@ -29,6 +30,7 @@ from bot.chat.connection.departures import Departures
 from bot.chat.connection.entrance import Entrance, ShardedEntrance
 from bot.chat.connection.forged_input import check_choices, check_control
 from bot.chat.connection.garbage_collection import Collector
+from bot.chat.connection.leases import COURTESY, Keeper, Restarting
 from bot.chat.connection.limits import Limits
 from bot.chat.connection.process_health import Watch
 from bot.chat.connection.registration import register
@@ -48,7 +50,7 @@ from bot.game.referee.referee import Referee
 from bot.game.store import ShardScope, Store
 from bot.settings import Settings
 from bot.watch.interaction_tracker import STOPPING, follow, note
-from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.errors import Refusal
 from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
@@ -74,17 +76,12 @@ COGS = (
     "my",
     "privacy",
 )
-# Seconds in which another run of the bot may answer before this one says that it stops. Discord waits three.
-_COURTESY = 1.5
 # Seconds for such sentences, and for those about orders that were dropped.
 _LAST_SENTENCES, _LAST_REFUSALS = 2.0, 1.0
 
 
-class Stopping(NotNow):
-    """An order for a bot that is stopping; nothing is stored."""
-
-    def __init__(self) -> None:
-        super().__init__("The bot is restarting. Try again in a minute.")
+class Stopping(Restarting):
+    """An order for a bot that is stopping."""
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
@@ -127,7 +124,11 @@ class RefereeClient(Client):
         clock: Clock | None = None,
         watch: Watch | None = None,
         shard_scope: ShardScope | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
+        self._keeper = keeper
+        if keeper is not None:
+            keeper.on_gained = self._gained
         self.clock = clock = Steady(clock or Clock())
         self._watch = watch or Watch(settings)
         self._stop_timeout = settings.stop_timeout
@@ -176,7 +177,7 @@ class RefereeClient(Client):
             self.erasing,
         )
         self._api_url = settings.discord_api_url
-        self._watch.watches(self, self.sweep)
+        self._watch.watches(self, self.sweep, shard_scope)
 
     async def setup_hook(self) -> None:
         """Load and register the commands, and start to deliver what an earlier run left undelivered."""
@@ -224,6 +225,7 @@ class RefereeClient(Client):
             self._check,
             self.on_refused,
             views.answer_forgotten,
+            self._keeper,
             dispatch=self.dispatch,
             handlers=self._handlers,
             hooks=self._hooks,
@@ -239,11 +241,13 @@ class RefereeClient(Client):
         clean_texts(interaction)
         check_control(interaction, views.is_known)
 
-    async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
+    async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal | StoreError) -> None:
         """Tell a user why their interaction was not let in; there are no suggestions for it."""
-        if isinstance(refusal, Stopping):
+        if isinstance(refusal, Restarting):
             note(STOPPING)
-            await asyncio.sleep(_COURTESY)
+        if isinstance(refusal, Stopping):
+            # Another run of the bot may answer.
+            await asyncio.sleep(COURTESY)
         if interaction.type is discord.InteractionType.autocomplete:
             await no_suggestions(interaction)
         else:
@@ -255,19 +259,29 @@ class RefereeClient(Client):
 
     async def on_connect(self) -> None:
         """Note that the bot is connected; it is ready when it has heard of its servers."""
-        self._watch.connected()
+        self._watch.connected(self.shard_id or 0)
 
     async def on_resumed(self) -> None:
         """Note that the bot is connected again."""
-        self._watch.connected()
+        self._watch.connected(self.shard_id or 0)
 
     async def on_disconnect(self) -> None:
         """Note that the bot is not connected; discord.py connects it again."""
-        self._watch.disconnected()
+        self._watch.disconnected(self.shard_id or 0)
 
     async def on_ready(self) -> None:
         """Log that people can play now, and see which servers the bot has left."""
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
+        if self._keeper is not None:
+            self._keeper.is_ready()
+        await self._compare()
+
+    def _gained(self) -> None:
+        """See which servers of new shards the bot has left; if it is not ready yet, it does so then."""
+        if self.is_ready():
+            self._comparing = asyncio.create_task(self._compare())
+
+    async def _compare(self) -> None:
         try:
             await self.departures.compare()
         except StoreError as error:
@@ -299,6 +313,13 @@ class RefereeClient(Client):
         await super().close()
         self.desk.studio.close()
 
+    async def step_back(self) -> None:
+        """Hand all shards over to another process, if one stands by or is starting: within STOP_TIMEOUT."""
+        if self._keeper is not None:
+            began = monotonic()
+            await self._keeper.step_back(self._stop_timeout, self._watch.hurried)
+            self._stop_timeout = max(0.0, self._stop_timeout - (monotonic() - began))
+
     async def _finish(self) -> None:
         """Wait until every interaction that has begun is answered, but no longer than STOP_TIMEOUT."""
         tracker, hurried = self._watch.tracker, self._watch.hurried
@@ -324,6 +345,27 @@ class ShardedClient(RefereeClient, commands.AutoShardedBot):
     def _connections(shard_scope: ShardScope | None) -> dict[str, Any]:
         assert shard_scope is not None
         return {"shard_ids": sorted(shard_scope.ids), "shard_count": shard_scope.shards}
+
+    async def on_connect(self) -> None:
+        """discord.py says this and the next two for every shard, without its number."""
+
+    async def on_resumed(self) -> None:
+        """As `on_connect`."""
+
+    async def on_disconnect(self) -> None:
+        """As `on_connect`."""
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Note that a shard is connected."""
+        self._watch.connected(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that a shard is connected again."""
+        self._watch.connected(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that a shard is not connected; it resumes its session."""
+        self._watch.disconnected(shard_id)
 
 
 async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:

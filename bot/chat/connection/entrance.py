@@ -15,8 +15,10 @@ from discord.state import AutoShardedConnectionState, ConnectionState
 from discord.ui.view import BaseView, ViewStore
 
 from bot.chat.connection.callbacks import Received
+from bot.chat.connection.leases import Keeper
 from bot.chat.connection.packed_guilds import OpenGuilds, PackedGuild
-from bot.watch.interaction_tracker import Tracker, follow
+from bot.errors import StoreError
+from bot.watch.interaction_tracker import ELSEWHERE, Tracker, follow, note
 from rules.engine.records.errors import Refusal
 
 if TYPE_CHECKING:
@@ -48,15 +50,16 @@ class Entrance(ConnectionState[Any]):
     """The state of a connection; `check` raises a Refusal for an interaction that may not enter.
 
     A refused one goes no further than to `refused`, together with the refusal. A window that was sent in comes to
-    `window` as well.
+    `window` as well. With a `keeper`, interactions enter that are this process's to answer.
     """
 
     def __init__(
         self,
         tracker: Tracker,
         check: Callable[[InteractionCreateEvent], None],
-        refused: Callable[[discord.Interaction[Any], Refusal], Answering],
+        refused: Callable[[discord.Interaction[Any], Refusal | StoreError], Answering],
         window: Callable[[discord.Interaction[Any]], Answering],
+        keeper: Keeper | None,
         **options: Any,
     ) -> None:
         super().__init__(**options)
@@ -64,6 +67,7 @@ class Entrance(ConnectionState[Any]):
         self._check = check
         self._refused = refused
         self._window = window
+        self._keeper = keeper
 
     def clear(self, *, views: bool = True) -> None:
         """Forget what is known of Discord, and the views as well."""
@@ -73,17 +77,36 @@ class Entrance(ConnectionState[Any]):
             self._view_store = _Views(self)
 
     def parse_interaction_create(self, data: InteractionCreateEvent) -> None:
-        """Let an interaction in, or answer that it is refused."""
+        """Let an interaction in, answer that it is refused, or leave it to another process."""
         with self._tracker.opened(data):
-            try:
-                self._check(data)
-            except Refusal as refusal:
-                answering = self._refused(Received(data=data, state=self), refusal)
-                follow(asyncio.create_task(answering))
+            if self._keeper is None or (ours := self._keeper.decided(data)):
+                self._enter(data)
+            elif ours is None:
+                follow(asyncio.create_task(self._enter_if_ours(data, self._keeper)))
             else:
-                super().parse_interaction_create(data)
-                if data["type"] == discord.InteractionType.modal_submit.value:
-                    follow(asyncio.create_task(self._window(Received(data=data, state=self))))
+                note(ELSEWHERE)
+
+    async def _enter_if_ours(self, data: InteractionCreateEvent, keeper: Keeper) -> None:
+        try:
+            ours = await keeper.decision(data)
+        except (Refusal, StoreError) as refusal:
+            await self._refused(Received(data=data, state=self), refusal)
+            return
+        if ours:
+            self._enter(data)
+        else:
+            note(ELSEWHERE)
+
+    def _enter(self, data: InteractionCreateEvent) -> None:
+        try:
+            self._check(data)
+        except Refusal as refusal:
+            answering = self._refused(Received(data=data, state=self), refusal)
+            follow(asyncio.create_task(answering))
+        else:
+            super().parse_interaction_create(data)
+            if data["type"] == discord.InteractionType.modal_submit.value:
+                follow(asyncio.create_task(self._window(Received(data=data, state=self))))
 
     def _add_guild_from_data(self, data: Any) -> PackedGuild:
         guild = PackedGuild(data=data, state=self)

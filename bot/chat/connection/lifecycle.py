@@ -13,13 +13,13 @@ import discord
 
 from bot.chat.background.clock import Clock
 from bot.chat.connection.client import RefereeClient, ShardedClient
+from bot.chat.connection.leases import Keeper, leased
 from bot.chat.connection.process_health import Watch
-from bot.chat.connection.shards import MoreShards, leased
+from bot.chat.connection.shards import MoreShards
 from bot.errors import CannotStart
 from bot.game.store import ShardScope, Store, prepare
 from bot.game.store.home.connection import when_unlocked
 from bot.game.store.home.files import exposed
-from bot.game.store.home.shard_scope import EVERYWHERE
 from bot.settings import ENVIRONMENT, Settings
 
 log = logging.getLogger(__name__)
@@ -35,10 +35,11 @@ def client_for(
     clock: Clock | None = None,
     watch: Watch | None = None,
     shard_scope: ShardScope | None = None,
+    keeper: Keeper | None = None,
 ) -> RefereeClient:
     """Return a client for these shards; None is one, as long as Discord does not recommend more."""
     kind = RefereeClient if shard_scope is None or len(shard_scope.ids) == 1 else ShardedClient
-    return kind(store, settings, clock, watch, shard_scope)
+    return kind(store, settings, clock, watch, shard_scope, keeper)
 
 
 async def serve(settings: Settings) -> None:
@@ -62,7 +63,10 @@ async def serve(settings: Settings) -> None:
             with contextlib.suppress(NotImplementedError):
                 for name in (signal.SIGTERM, signal.SIGINT):
                     loop.add_signal_handler(name, watch.stop)
-            async with leased(store, shard_scope or EVERYWHERE, stop):
+            async with contextlib.AsyncExitStack() as leases:
+                # A file has one process.
+                if shard_scope is not None and isinstance(database, str):
+                    watch.keeper = await leases.enter_async_context(leased(store, shard_scope))
                 await _served(store, settings, token, stop, watch, shard_scope)
 
 
@@ -72,7 +76,7 @@ async def _served(
     """Connect, until it succeeds, and stay connected until told to stop."""
     pause = 1.0
     while not stop.is_set():
-        client = client_for(store, settings, watch=watch, shard_scope=shard_scope)
+        client = client_for(store, settings, watch=watch, shard_scope=shard_scope, keeper=watch.keeper)
         try:
             if await _connected(client, token, stop):
                 return
@@ -96,6 +100,7 @@ async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> 
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
+            await client.step_back()
             return True
         running.result()
     except discord.LoginFailure:

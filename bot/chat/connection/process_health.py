@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 import discord
 
+from bot.chat.connection.leases import Keeper
 from bot.errors import StoreError
 from bot.game.referee.resolver import Executor
-from bot.game.store import Store
+from bot.game.store import ShardScope, Store
 from bot.game.store.home.inspection import Look, look
 from bot.settings import Settings
 from bot.watch import health
 from bot.watch.interaction_tracker import Tracker
 from bot.watch.lag import Lag
+from bot.watch.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from bot.watch.metrics import Metrics
@@ -33,6 +38,14 @@ log = logging.getLogger(__name__)
 # Seconds that a look at the database counts, and that it may take.
 _FRESH, _LONGEST_LOOK = 1.0, 2.0
 _SESSION = "_HTTPClient__session"
+
+
+@dataclass(slots=True)
+class _Link:
+    """A connection of a shard: since when it is there or not, a time in UTC."""
+
+    connected: bool
+    since: str
 
 
 class Sweeping(Protocol):
@@ -54,11 +67,13 @@ class Watch:
 
     def __init__(self, settings: Settings, stop: Callable[[], None] = _nothing) -> None:
         self.store: Store | None = None
+        self.keeper: Keeper | None = None
+        """Who keeps the leases of the shards, if other processes may have some."""
         self.hurried = asyncio.Event()
         """Set by the second order to stop: the bot waits for nothing then."""
         self._host, self._port = settings.health_host, settings.health_port
         self._stop = stop
-        self._started = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._started = _now()
         self._version = _version() if self._port else ""
         self._metrics: Metrics | None = None
         if self._port:
@@ -68,9 +83,11 @@ class Watch:
         self.tracker = Tracker(self._metrics.over if self._metrics else None)
         self._lag = Lag(self._metrics.lag) if self._metrics else None
         self._server: HealthServer | None = None
+        self._supervisor = Supervisor(self._is_ready, self._is_live, settings.hang_seconds)
         self._client: discord.Client | None = None
         self._sweep: Sweeping | None = None
-        self._connected = self._served = self._stopping = False
+        self._scope, self._links = ShardScope(), dict[int, _Link]()
+        self._served = self._stopping = False
         self._retry_at: float | None = None
         self._looking: asyncio.Task[Look | str] | None = None
         self._looked: tuple[float, Look | str] | None = None
@@ -82,9 +99,11 @@ class Watch:
 
             self._server = HealthServer(self.report, self.written, self.drain)
             await self._server.start(self._host, self._port)
+        await self._supervisor.__aenter__()
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self._supervisor.__aexit__()
         if self._lag is not None:
             await self._lag.close()
         if self._server is not None:
@@ -94,23 +113,26 @@ class Watch:
 
     # --- reports by the bot
 
-    def watches(self, client: discord.Client, sweep: Sweeping) -> None:
-        """Watch this client from now on."""
+    def watches(self, client: discord.Client, sweep: Sweeping, shard_scope: ShardScope | None) -> None:
+        """Watch this client, which has these shards, from now on; None is one."""
         self._client, self._sweep = client, sweep
-        self._connected, self._retry_at = False, None
+        self._scope, self._links, self._retry_at = shard_scope or ShardScope(), {}, None
 
-    def connected(self) -> None:
-        """Note that the bot is connected to Discord."""
-        self._connected = self._served = True
+    def connected(self, shard: int) -> None:
+        """Note that a shard is connected to Discord."""
+        self._links[shard] = _Link(True, _now())
+        self._served = self._served or self._is_connected()
         # A start holds up the event loop, and nobody waits for an answer yet.
         if self._lag is not None:
             self._lag.start()
 
-    def disconnected(self) -> None:
+    def disconnected(self, shard: int) -> None:
         """Note that it no longer is, or still is not."""
-        if self._connected and self._metrics is not None:
+        if (link := self._links.get(shard)) is None or not link.connected:
+            return
+        self._links[shard] = _Link(False, _now())
+        if self._metrics is not None:
             self._metrics.disconnected()
-        self._connected = False
 
     def retries(self, seconds: float) -> None:
         """Note in how many seconds the first connection is tried again."""
@@ -121,6 +143,7 @@ class Watch:
         if self._stopping:
             self.hurried.set()
         self._stopping = True
+        self._supervisor.stopping()
         self._stop()
 
     def drain(self) -> None:
@@ -147,15 +170,16 @@ class Watch:
 
     async def report(self) -> health.Report:
         """Look at every part of the bot."""
-        looked = await self._look()
+        looked, shards = await self._look(), self._shards()
         seen = looked if isinstance(looked, Look) else None
         return health.Report(
-            self._state(),
+            self._state(shards),
             self._started,
             self._version,
             len(self.tracker),
             (
-                self._gateway(),
+                health.gateway(shards, self._retry_in()),
+                *([] if self.keeper is None else [health.leases(shards)]),
                 health.database(
                     read=seen.read_seconds if seen else None,
                     write=seen.write_seconds if seen else None,
@@ -168,6 +192,8 @@ class Watch:
                 ),
                 health.loop(self._lag.worst if self._lag else 0.0),
             ),
+            shards,
+            self._scope.shards,
         )
 
     async def written(self) -> tuple[str, bytes]:
@@ -180,19 +206,42 @@ class Watch:
         self._metrics.take(report, looked.shared if isinstance(looked, Look) else {})
         return CONTENT_TYPE, self._metrics.written()
 
-    def _state(self) -> str:
+    def _is_live(self) -> bool:
+        return not health.is_stuck(self._sweep.round if self._sweep else None)
+
+    def _is_ready(self) -> bool:
+        held = self._scope.ids if self.keeper is None else self.keeper.held
+        return self._is_connected() and held >= self._scope.ids
+
+    def _is_connected(self) -> bool:
+        return all(id in self._links and self._links[id].connected for id in self._scope.ids)
+
+    def _state(self, shards: tuple[health.Shard, ...]) -> str:
         if self._stopping:
             return health.STOPPING
         if self.store is None:
             return health.STARTING
-        return health.SERVING if self._served else health.CONNECTING
+        return health.state_of(shards) if self._served else health.CONNECTING
 
-    def _gateway(self) -> health.Part:
-        client, retry_at = self._client, self._retry_at
-        if client is None or not self._connected or client.is_closed():
-            retry_in = None if retry_at is None else max(0.0, retry_at - monotonic())
-            return health.gateway(connected=False, latency=0.0, servers=0, retry_in=retry_in)
-        return health.gateway(connected=True, latency=client.latency, servers=len(client.guilds))
+    def _shards(self) -> tuple[health.Shard, ...]:
+        """The shards of this process as they are now."""
+        client = self._client
+        if client is None or client.is_closed():
+            return ()
+        latencies = dict(getattr(client, "latencies", None) or [(min(self._scope.ids), client.latency)])
+        servers = Counter(guild.shard_id for guild in client.guilds)
+        return tuple(self._shard(id, latencies.get(id, math.nan), servers[id]) for id in sorted(self._scope.ids))
+
+    def _shard(self, id: int, latency: float, servers: int) -> health.Shard:
+        link = self._links.get(id, _Link(False, ""))
+        keeper, owner = self.keeper, None
+        if keeper is not None and id not in keeper.held:
+            owner = keeper.owners.get(id, "")
+        seconds = latency if link.connected and math.isfinite(latency) else None
+        return health.Shard(id, link.connected, link.since, servers, seconds, owner)
+
+    def _retry_in(self) -> float | None:
+        return None if self._retry_at is None else max(0.0, self._retry_at - monotonic())
 
     async def _look(self) -> Look | str:
         """Look at the database; return a sentence if that fails, and "" before it is open."""
@@ -222,6 +271,10 @@ class Watch:
             self._metrics.database("write", seen.write_seconds)
         self._looked, self._looking = (monotonic(), seen), None
         return seen
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _version() -> str:

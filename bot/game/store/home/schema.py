@@ -43,6 +43,7 @@ REVISIONS = (
     "0017",
     "0018",
     "0019",
+    "0020",
 )
 NEWEST = REVISIONS[-1]
 # The revision of a database that `database_move` has not finished.

@@ -24,6 +24,7 @@ from standin.driver import Person
 from standin.server import Playground
 from standin.world import scenery
 from tests.served import CONFIRMED
+from tests.waiting import patience
 
 FLOOR = "floor"
 """The name of the bare bot."""
@@ -110,7 +111,7 @@ async def started(
     playground = playground or Playground()
     playground.world.confirms = CONFIRMED
     await playground.start()
-    playground.world.patience = 30
+    playground.world.patience = patience()
     playground.rate_limits.enforced = False
     for n in range(channels):
         playground.world.channels[channel(n)] = scenery.channel(channel(n), f"channel-{n}", "", n)

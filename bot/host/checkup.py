@@ -12,7 +12,6 @@ from pathlib import Path
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home.files import exposed
 from bot.game.store.home.schema import NEWEST, REVISIONS, UNFINISHED, stored_revision
-from bot.host.damaged_records import CLOSED, damaged
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.conduct.trials import unfit_templates
 from rules.engine.records.errors import BrokenData
@@ -78,6 +77,9 @@ def _database(settings: Settings) -> Finding:
 
 def _records(database: Path | str) -> Iterator[Finding]:
     """Yield each damaged record of a database."""
+    # A start looks for none, and need not wait for the drivers of all databases to be imported.
+    from bot.host.damaged_records import CLOSED, damaged
+
     try:
         found = damaged(database)
     except (CannotStart, StoreUnavailable) as error:

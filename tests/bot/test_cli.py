@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 import bot
 from bot.__main__ import main
+from bot.chat.connection.client import COGS
 from bot.game.store import Store
 from bot.game.store.home.schema import NEWEST, UNFINISHED
 from bot.host import checkup
@@ -70,6 +71,13 @@ def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
         check=False,
         env=environment,
     )
+
+
+def test_a_start_on_a_file_loads_no_driver_of_a_server() -> None:
+    modules = ["bot.host.checkup", "bot.host.logs", "bot.chat.connection.lifecycle", *(f"cogs.{name}" for name in COGS)]
+    code = f"import sys, {', '.join(modules)}; print(*{{'asyncpg', 'sqlalchemy', 'alembic'}} & sys.modules.keys())"
+    started = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert started.stdout == "\n"
 
 
 def test_help_names_every_command() -> None:

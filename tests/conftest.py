@@ -11,6 +11,7 @@ import os
 import secrets
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext, suppress
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -106,13 +107,18 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests nearest to a change come first; among equals those that take longest, so that no core waits for another
     at the end."""
-    longest = {item: next((n for n, folder in enumerate(LONGEST_FIRST) if folder in item.nodeid), 9) for item in items}
-    items.sort(key=lambda item: (changed.distance(item.path), longest[item]))
+
+    @cache
+    def place(path: Path) -> tuple[int, int]:
+        file = path.relative_to(ROOT).as_posix()
+        longest = next((n for n, beginning in enumerate(LONGEST_FIRST) if file.startswith(beginning)), 9)
+        return changed.distance(path), longest
+
+    items.sort(key=lambda item: place(item.path))
 
 
 def pytest_collection_finish() -> None:
     """The garbage collector need not look through the tests themselves."""
-    gc.collect()
     gc.freeze()
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 OpenWindow = Callable[..., Awaitable["Window"]]
 
+HERE = Path(__file__).parent
 FAILED = pytest.StashKey[bool]()
 # The headless shell is the same engine without the browser around it: it takes half the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -37,7 +38,7 @@ MISSING = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests of the page run in one event loop, the browser's."""
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if item.path.parent == HERE:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

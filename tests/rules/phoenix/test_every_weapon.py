@@ -53,10 +53,10 @@ def test_there_are_136() -> None:
 @pytest.mark.parametrize("name", ARMS)
 def test_it_fires_as_far_as_it_may(name: str) -> None:
     arm = ARMS[name]
+    skirmish = armed(arm)
     verbs = [Fire, Burst] if isinstance(arm, Gun) and arm.rate.automatic and name in GUNS else [Fire]
     for verb in verbs:
         for hexes in RANGES:
-            skirmish = armed(arm)
             scene = Scene(skirmish.encounter, SeededDice(hexes))
             if hexes > farthest(arm):
                 with pytest.raises(Refusal, match=rf"\b{farthest(arm)} hexes|no chance"):

@@ -1,14 +1,17 @@
 """The long tests, which `tests/lengthy.txt` lists: `make test` leaves them out, in CI and `make test-all` they run.
 
-A test function is long if a run of it takes more than `MOST` seconds on the average, with what it sets up. Tests of the
-store are never long; those with three processes always are. `--list-lengthy` writes the list again after a complete
-run.
+A test function is long if a run of it takes more than `MOST` seconds of processor time on the average, with what it
+sets up and the processes that it starts: how long it waits depends on what else the machine does. Tests of the store
+and of the layers are never long; those with three processes always are. `--list-lengthy` writes the list again after a
+complete run.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -16,9 +19,9 @@ import pytest
 from tests.homes import THREE
 
 LIST = Path(__file__).with_suffix(".txt")
-MOST = 0.2
-ALWAYS = ("tests/bot/store/", "tests/migrations/")
-"""The folders whose tests are never long: stored data must not be lost."""
+MOST = 0.1
+ALWAYS = ("tests/bot/store/", "tests/migrations/", "tests/test_layers.py")
+"""Where tests are never long: stored data must not be lost, and each import has to keep to the layers."""
 SHORT, MEASURED = "--short", "--list-lengthy"
 
 
@@ -38,20 +41,52 @@ def listed() -> frozenset[str]:
 
 
 def long(seconds: dict[str, list[float]]) -> list[str]:
-    """Return the long ones of these functions, by how long each run of them took."""
+    """Return the long ones of these functions, by the processor time of each run of them."""
     return sorted(
         name for name, times in seconds.items() if sum(times) / len(times) > MOST and not name.startswith(ALWAYS)
     )
 
 
-class _Lister:
-    """Measures all tests, in the process that sees them, and writes the list in the end."""
+class Clock:
+    """Notes in the last report of a test how much processor time it took."""
+
+    _PROPERTY = "processor time"
 
     def __init__(self) -> None:
-        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._began = 0.0
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        self._began = self._now()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if report.when == "teardown":
+            report.user_properties.append((self._PROPERTY, self._now() - self._began))
+        return report
+
+    @staticmethod
+    def _now() -> float:
+        """The seconds of this process and of those that it has waited for."""
+        return sum(os.times()[:4])
+
+    @classmethod
+    def read(cls, report: pytest.TestReport) -> float | None:
+        """Return the seconds that are noted in a report, if it is the last of its test."""
+        seconds = dict(report.user_properties).get(cls._PROPERTY)
+        return seconds if isinstance(seconds, float) else None
+
+
+class _Lister:
+    """Gathers the time of all tests, in the process that sees them, and writes the list in the end."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._seconds[report.nodeid] += report.duration
+        if (seconds := Clock.read(report)) is not None:
+            self._seconds[report.nodeid] = seconds
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if exitstatus == pytest.ExitCode.OK:
@@ -70,8 +105,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Measure, if that is asked for."""
-    if config.getoption(MEASURED) and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Lister())
+    if config.getoption(MEASURED):
+        config.pluginmanager.register(Clock())
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(_Lister())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

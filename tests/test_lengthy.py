@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
-from tests.lengthy import ALWAYS, LIST, MOST, listed, long, with_three
+import pytest
+
+from tests.lengthy import ALWAYS, LIST, MOST, Clock, listed, long, with_three
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -25,7 +28,7 @@ def there(file: str, test: str) -> bool:
     return path.exists() and re.search(wanted, path.read_text(encoding="utf-8"), re.MULTILINE) is not None
 
 
-def test_the_store_is_always_tested() -> None:
+def test_the_store_and_the_layers_are_always_tested() -> None:
     assert [name for name in listed() if name.startswith(ALWAYS)] == []
 
 
@@ -36,5 +39,21 @@ def test_which_tests_have_three_processes() -> None:
 
 
 def test_a_function_is_long_by_the_average_of_its_runs() -> None:
-    times = {"tests/a.py::slow": [MOST, 3 * MOST], "tests/a.py::quick": [0.1, 3 * MOST, 0.1, 0.1, 0.1]}
+    times = {"tests/a.py::slow": [MOST, 3 * MOST], "tests/a.py::quick": [MOST / 2, 2 * MOST, MOST / 3]}
     assert long({**times, f"{ALWAYS[0]}test_b.py::stored": [9.0]}) == ["tests/a.py::slow"]
+
+
+def test_processors_are_counted_and_not_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(os, "times", lambda: (10.0, 1.0, 0.0, 0.0, 1000.0))
+    clock.pytest_runtest_setup()
+    # Its own two seconds, one in the system and four of a process that it started; nine minutes have passed.
+    monkeypatch.setattr(os, "times", lambda: (12.0, 2.0, 3.5, 0.5, 1540.0))
+    last = pytest.TestReport("tests/a.py::a", ("tests/a.py", 1, "a"), {}, "passed", None, "teardown", duration=540.0)
+    noting = clock.pytest_runtest_makereport()
+    next(noting)
+    with pytest.raises(StopIteration):
+        noting.send(last)
+    assert Clock.read(last) == 7.0
+    call = pytest.TestReport("tests/a.py::a", ("tests/a.py", 1, "a"), {}, "passed", None, "call", duration=540.0)
+    assert Clock.read(call) is None

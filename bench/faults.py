@@ -174,11 +174,11 @@ async def judged(hour: Hour, playground: Playground, url: str) -> Counter[str]:
     for order in hour.orders:
         id = order.answer.interaction.id
         message = _message(order.answer)
-        outcomes[_outcome(hour, order, stored[id], message, shown.get(id))] += 1
+        outcomes[outcome_of(hour, order, stored[id], message, shown.get(id))] += 1
     return outcomes
 
 
-def _outcome(hour: Hour, order: Order, stored: int, message: Answer | None, shown: str | None) -> str:
+def outcome_of(hour: Hour, order: Order, stored: int, message: Answer | None, shown: str | None) -> str:
     """Return what came of an order, and note what is wrong about it."""
     id = order.answer.interaction.id
     if stored > 1:

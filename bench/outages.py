@@ -1,4 +1,4 @@
-"""What goes wrong in an hour of faults: the server of the database, its disk, the processes of the bot, the gateway.
+"""The faults of an hour: the server of the database, its disk, the processes of the bot, the gateway.
 
 Each fault is a context: it is struck at the beginning and healed at the end. All processes are children of ours or of
 our own server, and are found by their ids.

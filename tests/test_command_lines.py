@@ -232,6 +232,7 @@ CHECKS = (
         has_options,
     ),
     Row(r"python -m bench\.memory \d+", runs(instead=("-m bench.memory 100000", "-c 'import bench.memory'"))),
+    Row(r"\.venv/bin/python -m bench\.faults --minutes \d+", has_options),
     Row(r"python -m bench\.startup", runs(instead=("-m bench.startup", "-c 'import bench.startup'"))),
     Row(r"python -m tests\.house", runs(prints="bot.game ")),
     Row(r"python -m tests\.texts OLD \[NEW\]", runs(1, instead=("OLD [NEW]", ""))),

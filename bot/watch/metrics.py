@@ -31,7 +31,7 @@ _SHARED = {
     "open_encounters": "Open encounters in the whole database; of several processes, the one with shard 0 counts them.",
     "waiting_results": "Results in the whole database that are stored and not yet shown; counted like that as well.",
 }
-"""What is counted for all processes that share a database."""
+"""The counts for all processes that share a database."""
 
 R = TypeVar("R")
 

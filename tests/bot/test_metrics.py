@@ -165,7 +165,7 @@ async def test_a_long_order_is_timed_and_its_promise_is_no_answer(
 
 
 async def test_everything_is_counted_from_0(tmp_path: Path, port: int) -> None:
-    """What happens for the first time is an increase only if there was a 0 before."""
+    """The first time that something happens is an increase only if there was a 0 before."""
     async with served(tmp_path / "bot.sqlite3", Clock(), health_port=port):
         samples = await metrics(port)
     outcomes = ("answered", "refused", "too_fast", "stopping", "unavailable", "undelivered", "failed", "unanswered")

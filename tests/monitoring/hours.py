@@ -37,7 +37,7 @@ Samples = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Minute:
-    """What a minute is like: the values of gauges, and by how much counters rise."""
+    """A minute: the values of gauges, and by how much counters rise."""
 
     gauges: Samples
     counters: Samples
@@ -54,7 +54,7 @@ class Minute:
         return cls({name: value for name, value in after.items() if not _counts(name)}, rises)
 
     def but(self, **gauges: float) -> Minute:
-        """The same with other gauges."""
+        """Return the minute with other gauges."""
         return Minute({**self.gauges, **gauges}, self.counters)
 
 
@@ -120,7 +120,7 @@ def _labelled(name: str, instance: str) -> str:
 
 
 def promtool(*words: str | Path, cwd: Path | None = None) -> str:
-    """What promtool prints; the test is skipped without it."""
+    """Return the output of promtool; the test is skipped without it."""
     if shutil.which("promtool") is None:
         pytest.skip("promtool is not installed (Debian: apt-get install prometheus)")
     done = subprocess.run(("promtool", *words), capture_output=True, text=True, cwd=cwd, check=False)

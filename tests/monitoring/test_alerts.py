@@ -30,7 +30,7 @@ pytestmark = pytest.mark.sqlite
 
 MIB = 1024.0 * 1024.0
 ALWAYS = {"process_resident_memory_bytes": 120 * MIB, "referee_disk_free_bytes": 4096 * MIB}
-"""What depends on the machine that the tests run on."""
+"""The gauges that depend on the machine of the tests."""
 BOUND = {"referee_disk_bound_bytes": 256 * MIB}
 
 

@@ -133,9 +133,9 @@ class Delivery:
         self._undecided.pop(interaction, None)
         with interaction_tracker.about(interaction):
             if rows:
-                log.warning("the order is stored after all: entry %s #%s", rows[0].encounter_id, rows[0].seq)
+                log.warning("the order was stored as entry %s #%s", rows[0].encounter_id, rows[0].seq)
             else:
-                log.warning("nothing of the order is stored")
+                log.warning("nothing of the order was stored")
 
     def has(self, interaction: str | None, key: Key) -> bool:
         """Return whether this is being answered now, or is answered and not yet noted."""

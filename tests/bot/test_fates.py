@@ -83,7 +83,5 @@ async def test_an_order_of_which_nobody_knew_whether_it_is_stored_is_in_the_log_
     assert len(after) - len(before) == int(stores)
     head = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert head is not None
-    fate = (
-        f"the order was stored as entry {head.id} #{after[-1]}" if stores else "nothing of the order was stored"
-    )
+    fate = f"the order was stored as entry {head.id} #{after[-1]}" if stores else "nothing of the order was stored"
     assert lines.of[id][:2] == [f"/fire: {sentence}", fate]

@@ -31,6 +31,8 @@ _BOUND = re.compile(r',le="[^"]*"|le="[^"]*",?')
 
 READ = frozenset(re.findall(r"\b(?:referee|process)_\w+\b", ALERTS.read_text(encoding="utf-8")))
 """The metrics that the rules read."""
+SHARDS = {"referee_shard_connected", "referee_shard_count"}
+"""Those that say that a process is one of several, which the recorded one is not."""
 
 Samples = Mapping[str, float]
 
@@ -84,7 +86,7 @@ class Hours:
                 names |= dict.fromkeys([*failing.gauges, *failing.counters])
             for name in names:
                 # promtool takes long over the hundreds that no rule reads, and over counters that stay at 0.
-                values = [*self._values(name, failing, n == 0)] if name.partition("{")[0] in READ else []
+                values = [*self._values(name, failing, n == 0)] if name.partition("{")[0] in READ - SHARDS else []
                 if values and not (_counts(name) and {*values} <= {"_", _ZERO}):
                     yield _labelled(name, instance), values
             up = "_" if instance in self.gone else "0" if failing is None else "1"

@@ -22,8 +22,6 @@ COMING = {
     "referee_database_problem",
     "referee_disk_bound_bytes",
     "referee_disk_free_bytes",
-    "referee_shard_connected",
-    "referee_shard_count",
 }
 METRIC = re.compile(r"\b(?:referee|process)_\w+\b")
 

@@ -101,13 +101,13 @@ async def test_alerts_ring_while_something_is_wrong(tmp_path: Path) -> None:
         await prometheus.until()
         # One of three processes.
         await bots[1].kill(others=True)
-        await prometheus.until("RefereeDown")
+        await prometheus.until("RefereeDown", "RefereeShardsMissing")
         await bots[1].start(waits=False)
         await prometheus.until()
         # Discord.
         refused = playground.gateway.refuse_connection(None)
         await playground.gateway.disconnect()
-        await prometheus.until("RefereeNotReady")
+        await prometheus.until("RefereeNotReady", "RefereeShardsMissing")
         refused.release()
         await prometheus.until()
         # The server of the database.

@@ -195,7 +195,7 @@ async def test_a_window_that_lacks_something_is_asked_about_again_with_what_was_
 
 
 async def test_a_line_that_is_refused_has_a_window_as_well(game: Game) -> None:
-    refused = await rule(game.ann, "M16 at guard, aim 4, 40 m, no wait, 50 m")
+    refused = await rule(game.ann, "M16 at guard, aim 4, 40 m, kneeling, no wait, prone")
     helped(refused, "The line corrects itself.")
     assert labels(refused) == ["Fill in"]
     window = await game.ann.click(refused, "Fill in")

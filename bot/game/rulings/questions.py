@@ -64,44 +64,82 @@ _FOREIGN = frozenset(
         *("ich", "mit", "dem", "den", "der", "das", "auf", "hinter", "schuss", "ziel", "liegend", "kniend", "schießen"),
         *(
             "schiesse",
+            "schieße",
             "schießt",
+            "schiesst",
             "gewehr",
-            "sturmgewehr",
             "feuerstoß",
-            "einzelschuss",
-            "dauerfeuer",
             "wache",
             "deckung",
+            "felder",
+            "und",
+            "ist",
         ),
-        *("je", "tire", "sur", "le", "avec", "mon", "une", "moi", "couché", "disparo", "dispara", "el", "los", "las"),
-        *(
-            "disparar",
-            "tiro",
-            "con",
-            "una",
-            "tira",
-            "tirador",
-            "strzelam",
-            "strzela",
-            "jestem",
-            "sparo",
-            "sparare",
-            "il",
-            "mètres",
-        ),
+        *("einen", "eine", "ein", "meinem", "meine", "aus", "liegt", "kniet", "er", "auch", "schüsse", "entfernung"),
+        *("je", "tire", "sur", "le", "la", "avec", "mon", "une", "moi", "couché", "cible", "derrière", "cases", "du"),
+        *("mètres", "au", "les", "est", "il", "tir", "distance", "balles"),
+        *("disparo", "dispara", "el", "los", "las", "disparar", "tiro", "con", "una", "un", "al", "del", "mi", "desde"),
+        *("casillas", "esta", "está", "detras", "detrás", "apunto", "tengo", "que", "a", "en", "de", "blanco"),
+        *("contra", "sin", "herido", "apuntar", "apuntando", "guardia", "pistola", "fusil", "quema", "estan"),
+        *("tira", "tirador", "sparo", "sparare", "contro", "della", "dal"),
+        *("strzelam", "strzela", "jestem", "z", "ze", "w", "na", "do", "za", "i", "celuje", "celuję", "pola", "pol"),
+        *("karabinu", "pistoletu", "ktory", "który", "kleczy", "klęczy", "leży", "lezy", "metrow", "metrów"),
     )
 )
 """Words of other languages."""
-_ALSO_ENGLISH = frozenset({"con", "den", "el", "las", "los", "mon", "tire"})
+_ALSO_ENGLISH = frozenset(
+    (
+        *(
+            "con",
+            "den",
+            "el",
+            "las",
+            "los",
+            "mon",
+            "tire",
+            "a",
+            "i",
+            "do",
+            "w",
+            "na",
+            "pol",
+            "au",
+            "la",
+            "le",
+            "il",
+            "al",
+        ),
+        *(
+            "en",
+            "de",
+            "un",
+            "una",
+            "mi",
+            "er",
+            "es",
+            "du",
+            "blanco",
+            "distance",
+            "z",
+            "ze",
+            "del",
+            "que",
+            "tiro",
+            "las",
+        ),
+        *("gewehr", "felder", "wache", "deckung", "ziel", "schuss", "cases", "casillas", "guardia", "fusil", "pistola"),
+        *("pola", "esta", "balles", "za", "ist", "der", "aus", "tir", "das", "est"),
+    )
+)
 """Those that are words, names or abbreviations in English too: the line of sight (LOS) is clear."""
-_FEW = 2
+_FEW, _MANY = 2, 3
 
 
-def is_foreign(line: str) -> bool:
-    """Return whether a line is in another language than English."""
-    words = (word.strip(",.!?;:") for word in line.casefold().split())
+def is_foreign(line: str, *, is_read: bool = False) -> bool:
+    """Return whether a line is in another language than English; `is_read`: it has a likely reading all the same."""
+    words = (word.strip(",.!?;:()") for word in line.casefold().replace("'", " ").split())
     found = [word for word in words if word in _FOREIGN]
-    return len(found) >= _FEW and not _ALSO_ENGLISH.issuperset(found)
+    return len(found) >= (_MANY if is_read else _FEW) and not _ALSO_ENGLISH.issuperset(found)
 
 
 _COMPARED = re.compile(r"\b(?:better|best|compare[ds]?|difference)\b", re.IGNORECASE)
@@ -123,6 +161,22 @@ _CORRECTED = re.compile(
 def corrects_itself(line: str) -> bool:
     """Return whether a line takes something back: "12 hexes, no wait 14 hexes", "FAL prone... sorry, kneeling"."""
     return bool(_CORRECTED.search(line))
+
+
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)"
+_UNIT = r"(?:\s*(?:hex(?:es)?|squares?|sq|spaces?|spc|inch(?:es)?|\"|m|meters?|metres?|yards?|yds?))"
+_BACK = r"(?:(?:oh|er|uh|um|no|wait|sorry|oops|actually|rather|i mean|make that)\b\W*)+"
+_NUMBER_CORRECTED = re.compile(
+    rf"(?<!aim )(?<!aims )(?<!\d)\b{_NUMBER}{_UNIT}?\b\W+{_BACK}(?=(?:at\s+)?{_NUMBER}\b)", re.IGNORECASE
+)
+
+
+def corrected(line: str) -> str:
+    """Return a line that takes numbers back with the last one alone: "30, no, 40 hexes", "3 squares... wait, 5";
+    "" for a line that takes no number back.
+    """
+    mended = _NUMBER_CORRECTED.sub("", line)
+    return "" if mended == line or corrects_itself(mended) else mended
 
 
 class Sort(Enum):

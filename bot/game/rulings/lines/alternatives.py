@@ -37,4 +37,4 @@ def whose(spans: Sequence[Span], key: str, postures: tuple[str, str], names: tup
         owned = [replace(spans[at], figure=SHOOTER if spans[at].text == one else TARGET) for at in both]
         label = f"{shooter} {one}, {target} {other}"
         readings.append((label[:1].upper() + label[1:], [*rest, nothing(owned[0], Sort.BREAK), *owned]))
-    return Reread("", f"Who is {postures[0]}, and who is {postures[1]}?", readings)
+    return Reread("", f"Who is {postures[0]}, and who is {postures[1]}?", readings, rest)

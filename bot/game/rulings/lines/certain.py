@@ -10,6 +10,7 @@ in one of the written patterns, with nothing in it that they do not have:
   `T` "target", `S` "shooter";
 - `l` "in", "behind" and the like, `#` a number, `&` "and", `,` a comma;
 - `u` an unknown word, `v` one that may be a deed ("plinks");
+- `~` "from" behind a range, which says how far somebody is;
 - `k` a skill, and `d` all else: ranges, aims, ways to fire, words of the scene. They can stand anywhere.
 """
 
@@ -26,7 +27,7 @@ from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.background import is_background
 from bot.game.rulings.words.small_words import NO_NAMES, THING, TO, is_manner, is_plural, is_small
 from bot.game.rulings.words.spans import Sort, Span
-from rules.engine.books.ruling_vocabulary import Vocabulary, Words
+from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary, Words
 
 _S = "(?:<?a*(?:i?u?S?s+h?|i|S)(?:<?a)*)"
 _T = "(?:b*(?:u?T?t+|m|T)b*t?b*|b+)"
@@ -44,17 +45,33 @@ _SHOTS = (
     rf"{_T}V?<{_S}{_J}{_ARM}?",
     # "M16, behind a door, at the guard, from prone, by Trent".
     rf"(?:(?:{_ARM}|@b*(?:t+|T)b*|@b+|<u?s+|<?a+|b+){_J})+",
-    # "She shoots at me with the M16", where nobody else is named.
-    rf"h{_J}V{_ARM}?(?:@?(?:m|T)b*)?(?:{_J}{_ARM})?",
+    # "She kneels and shoots at me with the M16", where nobody before that is named.
+    rf"h{_J}(?:a+{_J})*(?:{_ARM}{_J})?V{_ARM}?(?:@?{_T})?(?:{_J}{_ARM})?",
+    # "The alien is 4 squares from Hicks, rifle", "standing guard, prone M16".
+    rf"(?:{_ARM}{_J})?{_T}~s+(?:{_J}{_ARM})?",
+    rf"{_T}{_J}a+{_ARM}",
 )
-_DETAIL = "|".join(
-    (*("Tb*", "b+T", "Sa*", "<?a+S?", "[si]a*", "hb*", "ha+", "t(?!.*@b*t)b*", "<?mb*", "b+"), rf"s?{_ARM}", f"i{_ARM}")
+_LEAD = "|".join(
+    (
+        *("Tb*", "b+T", "Sa*", "<?a+S?", "[si]a*", "hb*", "t(?!.*(?:@b*t|h[^,]*V))b*", "<?mb*", "b+"),
+        *(f"s?{_ARM}", f"i{_ARM}"),
+    )
 )
-_CERTAIN = re.compile(rf"{_J}(?:(?:{_DETAIL})[,&]+)*(?:{'|'.join(_SHOTS)})(?:{_J}(?:{_DETAIL}|(?<=,)V))*{_J}")
+"""Before the shot: "I am prone, ", "the guard is behind a pillar, "."""
+_TAIL = "|".join(
+    (
+        *("Tb*", "b+T", "Sa*", "<a+", "a+S", "a+(?=,Tb)", "[si]a*", "hb*", "t(?!.*@b*t)b*", "<?mb*", "b+"),
+        f"[si]?{_ARM}",
+        "(?<=,)V",
+    )
+)
+"""Behind the shot: ", the guard is prone"; a posture of the shooter there needs a word that says so."""
+_CERTAIN = re.compile(rf"{_J}(?:(?:{_LEAD})[,&]+)*(?:{'|'.join(_SHOTS)})(?:{_J}(?:{_TAIL}))*{_J}")
 _PLACE = re.compile(r"<?l[uvd#]*o?|(?:(?<=[,&])|^)d*ud*(?=[,&]|$)")
 _ALONE = re.compile(r"(?<=[td])u(?=[d,&]|$)")
 """The only unknown word, beside the target or something that can stand anywhere."""
-_UNHEARD = re.compile(r"[@<w]+(?=d)|[<w]+(?=k)|[dk]")
+_FROM_STATE = re.compile(r"~(?=[abz])")
+_UNHEARD = re.compile(r"[@<w~]+(?=d)|[<w]+(?=k)|~(?=[im@T])|[dk]")
 _SUBJECTS = frozenset({"he", "she", "they", "hes", "shes", "theyre", "he's", "she's", "they're"})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE, Sort.FIGHTER, Sort.WORD})
 _DESCRIBED = (_PEOPLE - {Sort.WORD, Sort.MINE}) | ARMS
@@ -69,12 +86,25 @@ _LETTERS = {
     Sort.EMPTY: "",
 }
 _VERBAL, _SHORT = re.compile(r"(?:ing|ed|[^su]s)$"), 3
+_FAR = 5
 _MOST_READINGS = 4
 
 
 def is_certain(ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary) -> bool:
     """Return whether a reading is certain."""
+    skills = [key for key, _ in ruling.shooter if key in vocabulary.shooters - vocabulary.kinds - vocabulary.figures]
+    numbered = any(_may_be_range(at, spans, roles, vocabulary) for at in range(len(spans)))
+    if len(skills) > len({*skills}) or numbered:
+        return False
     return _CERTAIN.fullmatch(pattern(ruling, spans, roles, vocabulary)) is not None
+
+
+def _may_be_range(at: int, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary) -> bool:
+    """Return whether a number of somebody may be how far they are, which the book does not count: "thug 12"."""
+    span = spans[at]
+    ends = all(one.sort in (Sort.EMPTY, Sort.BREAK) for one in spans[at + 1 : at + 2])
+    far = bool(vocabulary.no_range) and span.sort is Sort.FIGURE and span.figure.isdecimal() and ends
+    return far and int(span.figure) >= _FAR and roles.owners.is_number(span)
 
 
 def pattern(ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary) -> str:
@@ -85,7 +115,7 @@ def pattern(ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Voc
         found = found.replace("#", "d")
     if sum(letter in "uv" for letter in found) == 1:
         found = _ALONE.sub("d", found)
-    return _UNHEARD.sub("", _PLACE.sub("", found))
+    return _UNHEARD.sub("", _PLACE.sub("", _FROM_STATE.sub("<", found)))
 
 
 def _letter(at: int, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary) -> str:
@@ -93,25 +123,29 @@ def _letter(at: int, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary
     if span.sort is Sort.ROLE:
         if span.text in ("target", "shooter"):
             return span.text[0].upper()
+        before = next((one for one in reversed(spans[:at]) if one.sort is not Sort.EMPTY), None)
+        if span.text == "from" and before is not None and before.sort is Sort.RANGE:
+            # "6 spaces from the bug": how far from somebody.
+            return "~"
         return "@" if span.key == TO else "w" if span.key == THING else "<"
     if span.typed.casefold() in _SUBJECTS:
-        return "h"
-    if span.sort is Sort.FIGURE and roles.is_number(span):
+        return "s" if roles.target.is_user else "h"
+    if span.sort is Sort.FIGURE and roles.owners.is_number(span):
         return ""
     if span.sort in (Sort.VERB, Sort.HOW):
         return "V" if is_deed(span) else "d"
     if span.sort is Sort.FIGHTER and span.key not in vocabulary.figures:
         if span.key in vocabulary.shooters:
             # "At the militia" is somebody.
-            return "t" if roles.owner_of(span) == TARGET else "k"
-        return {SHOOTER: "a", TARGET: "b", BOTH: "d", "": "z"}[roles.owner_of(span)]
+            return "t" if roles.owners.owner_of(span) == TARGET else "k"
+        return {SHOOTER: "a", TARGET: "b", BOTH: "d", "": "z"}[roles.owners.owner_of(span)]
     if span.sort in _PEOPLE:
         return _letter_of_person(at, spans, roles)
     return _LETTERS.get(span.sort, "d")
 
 
 def _letter_of_person(at: int, spans: Sequence[Span], roles: Roles) -> str:
-    span, place = spans[at], roles.person_at(spans[at])
+    span, place = spans[at], roles.owners.person_at(spans[at])
     if span.sort is Sort.MINE:
         return {SHOOTER: "i", TARGET: "m"}.get(place) or ("i" if span.text == "i" else "d")
     if place == SHOOTER and span.sort is Sort.FIGHTER and roles.shooter.name:
@@ -123,7 +157,7 @@ def _letter_of_person(at: int, spans: Sequence[Span], roles: Roles) -> str:
         return "o"
     word = span.typed.casefold()
     behind = next((one for one in spans[at + 1 :] if one.sort is not Sort.EMPTY), None)
-    described = at > 0 and word.endswith("ing") and bool(roles.person_at(spans[at - 1]))
+    described = at > 0 and word.endswith("ing") and bool(roles.owners.person_at(spans[at - 1]))
     if behind is not None and word.endswith(("ing", "ed")):
         # "The pursuing dogs", "wielded by Trent".
         described = described or behind.sort in _DESCRIBED or (behind.text == "by" and word.endswith("ed"))
@@ -139,11 +173,40 @@ def other_readings(
     """Return what a line may mean as well, each reading with a label: another one shoots or is shot at, or a posture
     is the other fighter's.
     """
-    found = [*_others(ruling, spans, roles, vocabulary), *_of_postures(ruling, vocabulary)]
+    found = [
+        *of_one_skill(ruling),
+        *_of_number(ruling, spans, roles, vocabulary),
+        *_others(ruling, spans, roles, vocabulary),
+        *_of_postures(ruling, vocabulary),
+    ]
     if not (roles.shooter.is_user or roles.target.is_user):
         found += _turned(ruling, vocabulary)
     distinct = {one: label for label, one in reversed(found) if one != ruling}
     return [(label, one) for one, label in reversed(distinct.items())][:_MOST_READINGS]
+
+
+def _of_number(
+    ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary
+) -> Iterator[tuple[str, Ruling]]:
+    """Yield the reading in which a number is how far the target is: "thug 12"."""
+    name, target = ruling.names
+    for at, span in enumerate(spans):
+        if _may_be_range(at, spans, roles, vocabulary) and target.endswith(f" {span.typed}"):
+            bare = target.removesuffix(f" {span.typed}")
+            yield (
+                f"{bare} at {span.typed}",
+                replace(ruling, names=(name, bare), left_out=(*ruling.left_out, LeftOut(span.typed))),
+            )
+
+
+def of_one_skill(ruling: Ruling) -> Iterator[tuple[str, Ruling]]:
+    """Yield the readings with one of two skills of the same sort: "d8, the sniper has d10"."""
+    for key, text in ruling.shooter:
+        others = [one for other, one in ruling.shooter if other == key and one != text]
+        if others:
+            shooter = tuple(one for one in ruling.shooter if one[0] != key or one[1] == text)
+            left_out = (*ruling.left_out, *map(LeftOut, others))
+            yield f"Only {text}", replace(ruling, shooter=shooter, left_out=left_out)
 
 
 def _turned(ruling: Ruling, vocabulary: Vocabulary) -> Iterator[tuple[str, Ruling]]:

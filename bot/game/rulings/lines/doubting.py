@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.certain import is_certain, other_readings
+from bot.game.rulings.lines.certain import is_certain, of_one_skill, other_readings
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.who.phrases import follows
@@ -129,7 +129,9 @@ class _Asking:
         words = {*shooter.call.split(), *self._ruling.names[0].split()}
         named = [at for at, span in enumerate(self._spans) if span.typed in words]
         for at, span in enumerate(self._spans):
-            mine = span.typed.casefold() == "my" and not any(at < place <= at + _MOST_BESIDE for place in named)
+            at_target = follows(TO, self._before(at)) or is_deed(self._before(at))
+            beside = any(at < place <= at + _MOST_BESIDE for place in named)
+            mine = span.typed.casefold() == "my" and not (beside or at_target)
             if mine or (span.sort is Sort.MINE and span.text == "i" and at not in named):
                 self._ask_which(self._ruling.names[0] or shooter.call, now_shoots=True)
 
@@ -356,6 +358,8 @@ class _Asking:
         """Ask whether the shot is right if the line is in no certain pattern; its other readings are buttons."""
         if is_certain(self._ruling, self._spans, self._roles, self._vocabulary):
             return
+        if skills := [*of_one_skill(self._ruling)]:
+            self._ask("Only one of these is the shooter's. Which one?", *skills, understood="")
         line = self._ruling.written(self._vocabulary, self._space, whole=False)
         why = "I understand only part of that." if self._ruling.left_out else "I may misread that."
         others = other_readings(self._ruling, self._spans, self._roles, self._vocabulary)

@@ -36,13 +36,21 @@ class Missing(Exception):
 class Reread(Exception):
     """Raised if the line has several readings: each is a label with the spans of the line in this reading.
 
-    `question` follows `reason`, which alone refuses the line if none of them can be read.
+    `question` follows `reason`, which alone refuses the line if none of them can be read. `sure` are the spans without
+    what is asked about, if that leaves something open.
     """
 
-    def __init__(self, reason: str, question: str, readings: Sequence[tuple[str, Sequence[Span]]]) -> None:
+    def __init__(
+        self,
+        reason: str,
+        question: str,
+        readings: Sequence[tuple[str, Sequence[Span]]],
+        sure: Sequence[Span] = (),
+    ) -> None:
         super().__init__(reason)
         self.reason, self.question = reason, f"{reason} {question}".strip()
         self.readings = tuple(readings)
+        self.sure = tuple(sure)
 
 
 def uncounted(span: Span) -> Span:

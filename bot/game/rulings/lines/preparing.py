@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.who.phrases import ARMS, follows, is_deed
-from bot.game.rulings.words.background import is_background, is_scenery
 from bot.game.rulings.words.lexicon import Lexicon
-from bot.game.rulings.words.persons import RANKED, RANKS, SURROUNDINGS, is_called, person
+from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
 from bot.game.rulings.words.small_words import (
     ADDRESSED,
@@ -27,7 +26,6 @@ from bot.game.rulings.words.small_words import (
     is_plural,
 )
 from bot.game.rulings.words.spans import FIRE, Sort, Span, nothing
-from bot.game.rulings.words.typed_words import STOP
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import words_of
 
@@ -119,6 +117,12 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
         for at in everyday:
             rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
         arms = [at for at in arms if at not in everyday]
+    for at in (*arms, *others):
+        if _is_borne(rest, at, arms):
+            bearer = next(place for place in range(at - 1, -1, -1) if rest[place].text not in ARTICLES)
+            typed = f"{rest[bearer].typed} {rest[at].typed}"
+            rest[bearer] = nothing(rest[bearer])
+            rest[at] = Span(Sort.SITUATION, rest[at].length, typed, typed=typed, situation=Situation())
     target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
     if arms and arms[0] < target:
         # "M16 at the guard with an Uzi": the Uzi is not fired.
@@ -130,62 +134,22 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
     return rest
 
 
+def _is_borne(spans: Sequence[Span], at: int, arms: Sequence[int]) -> bool:
+    """Return whether a weapon belongs to somebody shot at with another: "shoot the guy with the RPG with my FAL",
+    "Uzi, a guy with a knife".
+    """
+    owner = [one for one in spans[:at] if one.text not in ARTICLES][-2:]
+    if len(owner) < len(("somebody", "with")) or owner[0].sort not in _SOMEBODY or not follows(THING, owner[1]):
+        return False
+    mine = [other for other in arms if other and spans[other - 1].typed.casefold() == "my"]
+    before = arms[:1] and spans[arms[0]] in spans[: spans.index(owner[0])]
+    return bool([*mine] != [at] and mine) or bool(before and not any(follows(TO, one) for one in spans))
+
+
 def _is_shot_at(spans: Sequence[Span], at: int) -> bool:
     """Return whether words follow "shoot", with an article or without."""
     before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES), None)
     return before is not None and is_deed(before) and before.text.split()[0].startswith(("shoot", "hit", "kill"))
-
-
-def with_subjects(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with the first word of a sentence as a name if it has a capital and does something: "Ripley
-    holds Newt".
-    """
-    rest = list(spans)
-    first = next((at for at, span in enumerate(rest) if span.sort is not Sort.EMPTY), 0)
-    starts = {first, *(at for at, span in enumerate(rest, 1) if span.typed == STOP)}
-    for at, (span, deed) in enumerate(pairwise(rest)):
-        if at not in starts or span.sort is not Sort.WORD or not is_called(span.typed) or is_scenery(span.text):
-            continue
-        does = deed.sort in (Sort.WORD, Sort.SITUATION) or deed.typed in ("takes", "has", "gets")
-        if does and deed.typed.islower() and is_plural(deed.typed.split()[0]):
-            rest[at] = Span(Sort.NAME, 1, span.typed, typed=span.typed, own=span.own)
-    return rest
-
-
-def with_agents(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with an unknown word behind a word for a person or a rank as its part: "the hostage taker"."""
-    rest = list(spans)
-    for at, (span, behind) in enumerate(pairwise(rest), 1):
-        ranked = not span.own and behind.sort is Sort.WORD and not is_manner(behind.text)
-        in_full = span.typed.casefold() in RANKS and not (is_background(behind.text) or _tells(behind.text))
-        if ranked and (in_full or span.typed.casefold() in RANKED):
-            # "Pfc jenkins".
-            rest[at] = Span(Sort.NAME, behind.length, behind.typed, typed=behind.typed)
-            continue
-        agent = behind.sort is Sort.WORD and behind.typed.islower() and behind.typed.endswith(_AGENTS)
-        agent = agent and not (behind.text in _NO_AGENTS or is_manner(behind.text))
-        if agent and span.sort is Sort.PERSON and span.text == span.typed and len(behind.typed) >= _SHORTEST_AGENT:
-            rest[at] = Span(Sort.PERSON, behind.length, behind.text, typed=behind.typed)
-    return rest
-
-
-def _tells(word: str) -> bool:
-    """Return whether a word behind a rank says what they do: "sergeant draws"."""
-    return not word.isalpha() or is_plural(word) or word.endswith(("ing", "ed"))
-
-
-_AGENTS, _SHORTEST_AGENT = ("er", "ist", "man", "woman"), 5
-_NO_AGENTS = frozenset(
-    (
-        *("either", "neither", "whether", "rather", "another", "altogether", "forever", "moreover", "hereafter"),
-        *("ever", "however", "whatever", "whenever", "wherever", "whichever", "whoever", "after", "thereafter"),
-        *("closer", "nearer", "farther", "further", "higher", "lower", "deeper", "upper", "faster", "slower", "sooner"),
-        *("better", "easier", "harder", "bigger", "larger", "smaller", "taller", "shorter", "longer", "greater"),
-        *("darker", "lighter", "heavier", "lesser", "fewer", "older", "younger", "former", "latter", "proper"),
-        *("number", "exist", "human", "undercover", "corner", "water", "river", "tower", "shelter"),
-    )
-)
-"""Words with such an end that name nobody."""
 
 
 def with_counts(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
@@ -333,6 +297,9 @@ def with_deeds(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
             rest[at - 1], rest[at] = (
                 replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)
             )
+        if span.key == "leader" and before.text in ARTICLES | POSSESSIVES and at > 1 and is_deed(rest[at - 2]):
+            # "The bot shoots my leader".
+            rest[at - 1] = Span(Sort.ROLE, before.length, "at", TO, typed=before.typed)
         led = before.key in vocabulary.figures and span.key == "leader"
         if led and is_target:
             # "At the marine leader": who shoots leads nobody.
@@ -407,7 +374,7 @@ def _is_unknown_deed(span: Span) -> bool:
 
 
 def _is_somebody(span: Span, vocabulary: Vocabulary) -> bool:
-    is_figure = span.sort is Sort.FIGHTER and span.key in vocabulary.figures
+    is_figure = span.sort is Sort.FIGHTER and span.key in vocabulary.figures | {"leader"}
     return is_figure or span.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON)
 
 

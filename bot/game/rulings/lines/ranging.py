@@ -12,6 +12,7 @@ from bot.game.rulings.lines.errors import WHICH_ONE, Reread, uncounted
 from bot.game.rulings.who.roles import Roles
 from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, UNITS, in_spaces, is_length
 from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.measures import NEARNESS
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.things import GONE
 from bot.game.rulings.words.typed_words import fraction, typed_words
@@ -25,7 +26,7 @@ _MOST_READINGS = 5
 """Buttons of one row."""
 _MOST_ACTIONS = 12
 """The longest aim in actions that a number alone can mean."""
-_SPEEDS = GONE | {"speed"}
+_SPEEDS = GONE | {"speed", "run", "walk", "walks", "walked", "move", "moves", "moved", "sprint", "dash", "charged"}
 _NAMED = frozenset({Sort.NAME, Sort.PERSON})
 _BETWEEN = frozenset({"to", "or", "till", "until", "and"})
 _POINTED = re.compile(r"[1-9]\d{0,2}\.\d{3}")
@@ -112,6 +113,13 @@ def check_one_range(spans: Sequence[Span]) -> None:
         typed = [span.typed.replace(' "', '"') for span in given.values()]
         readings = [(text, _with_one(spans, one)) for text, one in zip(typed, given.values(), strict=True)]
         raise Reread(f"Give one range, not {listed(typed, 'and')}.", WHICH_ONE, readings[:_MOST_READINGS])
+
+
+def without_nearness(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with "next to me" as no range if there is another: "the guard next to me, 40 m"."""
+    ranges = [span for span in spans if span.sort is Sort.RANGE]
+    near = [span for span in ranges if span.text.startswith(NEARNESS) and len(ranges) > 1]
+    return [uncounted(span) if span in near else span for span in spans]
 
 
 def with_ways(spans: Sequence[Span]) -> list[Span]:

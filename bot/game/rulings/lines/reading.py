@@ -24,8 +24,8 @@ from bot.game.rulings.lines.arming import armed, check_one_mode, not_here, typic
 from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_ONE, WHICH_WEAPON, Missing, Reread
 from bot.game.rulings.lines.foreign import foreign_weapon
+from bot.game.rulings.lines.naming import with_agents, with_bystanders, with_subjects
 from bot.game.rulings.lines.preparing import (
-    with_agents,
     with_counts,
     with_deeds,
     with_from_to,
@@ -33,7 +33,6 @@ from bot.game.rulings.lines.preparing import (
     with_places,
     with_rapid_shots,
     with_shooters,
-    with_subjects,
     with_target_states,
     with_things,
     without_address,
@@ -41,10 +40,10 @@ from bot.game.rulings.lines.preparing import (
     without_negated,
     without_owned,
 )
-from bot.game.rulings.lines.ranging import OddUnit, check_one_range, range_in, with_ways
+from bot.game.rulings.lines.ranging import OddUnit, check_one_range, range_in, with_ways, without_nearness
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
 from bot.game.rulings.lines.weapons import with_weapons
-from bot.game.rulings.questions import compares, corrects_itself, is_about_rules, is_foreign
+from bot.game.rulings.questions import compares, corrected, corrects_itself, is_about_rules, is_foreign
 from bot.game.rulings.who.counting import TooMany, check_order, check_words
 from bot.game.rulings.who.places import NEITHER, TARGET
 from bot.game.rulings.who.pronouns import with_both, with_pronouns, without_goals
@@ -54,7 +53,7 @@ from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
-from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, is_plural
+from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import THROW, TIMED, Sort, Span
 from bot.game.rulings.words.typed_words import typed_words
 from rules.engine.books.player_names import MOST_NAME
@@ -101,21 +100,37 @@ def read(
     if is_about_rules(line):
         others = "/odds compares weapons" if compares(line) else "/help answers questions about the rules"
         raise Refusal(f"A ruling is one shot, such as: {vocabulary.example}. {others}.")
+    if mended := corrected(line):
+        raise _corrected(
+            read(mended, vocabulary, space, range_needed=range_needed, fighters=fighters), vocabulary, space
+        )
     if corrects_itself(line):
         raise Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {vocabulary.example}.")
     lexicon = Lexicon(vocabulary, fighters)
     try:
         return _Reader(lexicon, vocabulary, space, lexicon.spans(words), before).ruling(range_needed)
-    except Missing:
-        if is_foreign(line):
+    except Missing as missing:
+        if is_foreign(line, is_read=missing.reading is not None):
             raise Refusal(f"I read only English. Type a shot such as: {vocabulary.example}.") from None
         raise
 
 
+def _corrected(ruling: Ruling, vocabulary: Vocabulary, space: str) -> Missing:
+    """Return the question whether a line that corrects itself is read right."""
+    line = ruling.written(vocabulary, space, whole=False)
+    choices = [("Yes", ruling.written(vocabulary, space))]
+    missing = Missing(f"The line corrects itself. Is this the shot: {line}?", choices, "", ruling.left_out)
+    missing.reading = ruling
+    return missing
+
+
 def read_partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str] = ()) -> Ruling:
     """Return what can be read of a line that `read` refuses or asks about: its parts, without those in doubt."""
+    line = corrected(line[:MOST_CHARACTERS]) or line[:MOST_CHARACTERS]
+    if is_foreign(line):
+        return Ruling("")
     lexicon = Lexicon(vocabulary, fighters)
-    spans = lexicon.spans(typed_words(line[:MOST_CHARACTERS])[:_MOST_WORDS])
+    spans = lexicon.spans(typed_words(line)[:_MOST_WORDS])
     try:
         reader = _Reader(lexicon, vocabulary, space, spans, ())
     except (Missing, Refusal):
@@ -140,9 +155,9 @@ class _Reader:
     ) -> None:
         self._lexicon, self._vocabulary, self._space = lexicon, vocabulary, space
         arms = with_target_states(with_weapons(spans, vocabulary), vocabulary)
-        rest, self._mods = without_modifiers(with_counts(with_agents(with_subjects(arms)), vocabulary))
+        rest, self._mods = without_modifiers(with_counts(with_bystanders(with_agents(with_subjects(arms))), vocabulary))
         rest, address = without_address(with_rapid_shots(rest, vocabulary))
-        rest = with_pronouns(with_both(with_ways(without_goals(rest)), vocabulary), vocabulary)
+        rest = with_pronouns(with_both(with_ways(without_nearness(without_goals(rest))), vocabulary), vocabulary)
         rest = with_numbered_targets(with_things(with_deeds(rest, vocabulary)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
         rest, owned = without_owned(rest, vocabulary)
@@ -177,7 +192,7 @@ class _Reader:
     def partly(self) -> Ruling:
         """Return the reading as far as it goes; of a line that is refused, its weapon, range, aim and ways to fire.
 
-        Somebody who was left out is the shooter, or the target behind a word for it, if there is no other.
+        Somebody without a role is the target behind a word for it.
         """
         ruling = self._decided({}) or self._one_shot() or self._pieces()
         missing = [span.typed for span in self._of(Sort.FOREIGN)]
@@ -185,12 +200,9 @@ class _Reader:
         somebody = [span for span in self._spans if span.sort in (Sort.KNOWN, Sort.NAME, Sort.PERSON)]
         marked = [two for one, two in pairwise(self._of_weight()) if one.sort is Sort.ROLE and one.key == TARGET]
         targets = [span.typed for span in marked if span in somebody or span.sort is Sort.WORD]
-        shooters = [span.typed for span in somebody if span not in marked and span.typed not in ruling.names]
         name, target = ruling.names
-        if not ruling.target and not target:
-            target = next((one for one in targets if one != name), "")
-        if not ruling.shooter and not name:
-            name = next((one for one in shooters if one != target and not is_plural(one)), "")
+        if not ruling.target and not target and len(somebody) <= 1 and [name] != targets[:1]:
+            target = next(iter(targets), "")
         return replace(ruling, weapon=weapon, names=(name, target))
 
     def _one_shot(self) -> Ruling | None:
@@ -323,7 +335,7 @@ class _Reader:
             return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
         except Reread as reread:
             other = copy(self)
-            other._spans = [*reread.readings[0][1]]
+            other._spans = [*(reread.sure or reread.readings[0][1])]
             return other._decided(decided)
         except TooMany as many:
             other = copy(self)
@@ -569,10 +581,13 @@ class _Reader:
     def _check_aim(self, ruling: Ruling) -> None:
         """Raise Missing for an aim in seconds or the like."""
         timed = next((part for part in self._of(Sort.AIM) if part.key == TIMED), None)
+        if timed is None and self._vocabulary.aims and ruling.aim is None and not self._is_again:
+            timed = next((one for one in self._of(Sort.SITUATION) if one.situation and one.situation.is_aim), None)
         if timed is None:
             return
         if not self._vocabulary.aims:
             raise Refusal(f"This book counts no aim. Leave “{timed.typed}” out.")
+        ruling = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != timed.typed))
         number = [int(timed.figure)] if timed.figure.isdecimal() and 0 < int(timed.figure) <= _MOST_AIM else []
         choices = [
             (f"Aim {aim}", replace(ruling, aim=aim).written(self._vocabulary, self._space))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from bot.game.rulings.who.phrases import ARMS
-from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, THING, is_plural
+from bot.game.rulings.who.phrases import ARMS, is_deed
+from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, THING, TO, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
@@ -20,6 +21,7 @@ _NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.ROLE, So
 _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON, Sort.FIGHTER})
 _COUNTABLE = ARMS | _SOMEBODY
 _OF_US = (["of", "us"], ["of", "them"], ["of", "you"])
+_ALL = frozenset({"everything", "everyone", "everybody"})
 _BURSTS = "bursts"
 _TARGETS = "targets"
 _GROUPS = frozenset({"group", "squad", "pack", "team", "gang", "bunch", "cluster", "crowd"})
@@ -34,6 +36,8 @@ def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
     inside = False  # a number behind a name belongs to it
     for at, span in enumerate(spans):
         word = span.text
+        if word in _ALL and at and (spans[at - 1].key == TO or is_deed(spans[at - 1])):
+            raise TooMany(span.typed, vocabulary, _without(spans, at))
         if word in REPEATS and not (at and spans[at - 1].sort in (Sort.WORD, Sort.SITUATION)):
             # "The tracker pings twice" is no shot.
             raise TooMany(span.typed, vocabulary, _without(spans, at))
@@ -80,7 +84,14 @@ def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
 def check_order(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
     """Raise Refusal for a line that says only what somebody else does than shoot: "reload", "takes cover, prone"."""
     rest = [span for span in spans if span.sort not in _SENSELESS]
-    if any(span.text in _REPEATED for span in rest) and not any(span.sort in ARMS for span in rest):
+    figures = vocabulary.figures
+    of_somebody = {
+        id(one)
+        for one, behind in pairwise(spans)
+        if one.text == "same" and (behind.sort in _SOMEBODY - {Sort.FIGHTER} or behind.key in figures)
+    }
+    again = any(span.text in _REPEATED and id(span) not in of_somebody for span in rest)
+    if again and not any(span.sort in ARMS for span in rest):
         raise Refusal(f"A ruling knows no earlier shot. Type the whole one, such as: {vocabulary.example}.")
     idle = all(span.key in vocabulary.postures or _is_idle(span) for span in rest)
     if rest and idle and not any(span.sort is Sort.MOD for span in spans):

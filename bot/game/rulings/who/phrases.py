@@ -177,6 +177,11 @@ class Phrase:
         return None
 
     @property
+    def is_mine(self) -> bool:
+        """Whether it is about the user's own fighter: "my guy"."""
+        return self.spans[0].typed.casefold() == "my"
+
+    @property
     def is_user(self) -> bool:
         """Whether the person is the user: "I", "me"."""
         return [span.sort for span in self.called[:1]] == [Sort.MINE] and not self.name()

@@ -37,6 +37,26 @@ class Places:
         """Return the role that the words around a phrase give it, "" for none."""
         if phrase.at in self._decided:
             return self._decided[phrase.at]
+        place = self._of(phrase)
+        other = phrase.people and not phrase.is_user and not phrase.is_mine and phrase.role_word != FROM
+        if place == SHOOTER and other and self._user_shoots(phrase):
+            # "The guard with the AK is standing, I shoot them".
+            return TARGET
+        return place
+
+    def _user_shoots(self, phrase: Phrase) -> bool:
+        """Return whether the user shoots behind a phrase that has no verb: "I'm prone and shoot them"."""
+        if is_deed(phrase.after):
+            return False
+        mine = next((at for at in range(phrase.end, len(self._spans)) if self._spans[at].text in ("i", "im")), None)
+        if mine is None:
+            return False
+        somebody = (Sort.NAME, Sort.KNOWN, Sort.PERSON)
+        behind = (one for one in self._spans[mine:] if is_deed(one) or one.sort in somebody)
+        first = next(behind, None)
+        return first is not None and is_deed(first) and not is_of_one(first)
+
+    def _of(self, phrase: Phrase) -> str:
         if phrase.states and not phrase.people + phrase.unknown and self._is_called(phrase.after):
             return phrase.after.key if phrase.after is not None else ""
         if phrase.role_word == TO:
@@ -50,7 +70,8 @@ class Places:
             return TARGET
         before = phrase.spans[-2].typed.casefold() if len(phrase.spans) > 1 else ""
         infinitive = phrase.spans[-1].text == "to" and not phrase.people and before not in _TRIES
-        if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
+        fires = is_deed(phrase.after) or self._and_fires(phrase) or self._aims_and_fires(phrase)
+        if somebody and not infinitive and fires:
             return SHOOTER
         if somebody and not phrase.role_word and self._fires_there(phrase):
             return SHOOTER
@@ -69,7 +90,9 @@ class Places:
             # "I stab the guard with the bayonet".
             return TARGET if somebody else ""
         if follows(THING, phrase.after) and self.has_arm(phrase) and somebody and not is_place:
-            return TARGET if self._is_ordered(phrase) else SHOOTER
+            # "M16, 9 hexes, a guy with a machete": the other one is armed.
+            other = self.arm is not None and self.arm < phrase.at and phrase.at > 0 and not self._marked(TO)
+            return TARGET if other or self._is_ordered(phrase) else SHOOTER
         return ""
 
     def _is_fired_by_user(self, phrase: Phrase) -> bool:
@@ -98,6 +121,13 @@ class Places:
             return False
         behind = (span for span in self._spans[phrase.end + 1 :] if span.sort is not Sort.EMPTY)
         return joined and is_deed(next(behind, None))
+
+    def _aims_and_fires(self, phrase: Phrase) -> bool:
+        """Return whether somebody aims before a verb: "Mike takes 8 actions and fires"."""
+        if not phrase.people or phrase.role_word or phrase.after is None or phrase.after.sort is not Sort.AIM:
+            return False
+        behind = [one for one in self._spans[phrase.end + 1 :] if one.sort is not Sort.EMPTY]
+        return len(behind) > 1 and behind[0].sort is Sort.AND and is_of_one(behind[1])
 
     def _fires_there(self, phrase: Phrase) -> bool:
         """Return whether only a place is between a phrase at the head and a verb: "Bob ducks behind the crate, then
@@ -156,6 +186,8 @@ class Places:
     def _behind_from(self, phrase: Phrase) -> str:
         if self._is_beside(phrase):
             return NEITHER
+        if phrase.word in ("while", "whilst") and phrase.people and is_deed(phrase.after):
+            return SHOOTER
         if phrase.word in ("while", "whilst"):
             # "While they are eating": nobody is called so.
             return "" if phrase.people or phrase.is_about_other else NEITHER if phrase.unknown else SHOOTER

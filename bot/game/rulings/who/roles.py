@@ -22,6 +22,7 @@ from itertools import pairwise
 
 from bot.game.rulings.who.counting import check_one
 from bot.game.rulings.who.names import is_nobody, is_object, named_words, somebody
+from bot.game.rulings.who.owners import Owners
 from bot.game.rulings.who.phrases import ARMS, ENDS, Phrase, follows, is_deed, is_joint, is_of_one, phrases, split
 from bot.game.rulings.who.places import BOTH, NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.who.role import Doubt, Role
@@ -69,6 +70,7 @@ class Roles:
         self._places = Places(spans, self._phrases, decided, vocabulary.kinds)
         self._arm, self._deed = self._places.arm, self._places.deed
         self._states = States(spans, vocabulary, self._phrases, self._places, self.shooter, self.target)
+        self.owners = Owners(spans, self._phrases, self._taken, self.roles)
         self._check_joined()
         self._assign()
         for at, span in enumerate(spans):
@@ -181,9 +183,20 @@ class Roles:
                 self.numbers += [span.figure for span in phrase.numbers]
             if phrase.at not in self._taken:
                 self._postponed.append((phrase, phrase.states))
-        for phrase, states in self._postponed:
-            for span in states:
+        self._take_states([(phrase, span) for phrase, states in self._postponed for span in states])
+
+    def _take_states(self, states: Sequence[tuple[Phrase, Span]]) -> None:
+        """Give words beside nobody to their fighters; those that could be either's come last, for one may have another
+        posture then. Raises Doubt.
+        """
+        doubtful: list[tuple[Phrase, Span]] = []
+        for phrase, span in states:
+            try:
                 self._take_state(phrase, span)
+            except Doubt:
+                doubtful.append((phrase, span))
+        for phrase, span in doubtful:
+            self._take_state(phrase, span)
 
     def _take(self, phrase: Phrase, place: str) -> None:
         """Give a phrase this role. Raises Refusal for a second person in it, Doubt for several unknown words."""
@@ -208,7 +221,9 @@ class Roles:
                 shooter_s = span in phrase.states and span.key in self._vocabulary.shooters - self._vocabulary.kinds
                 of_shot = any(one.sort in (Sort.SITUATION, Sort.FIGURE) for one in phrase.spans)
                 of_shot = of_shot and not phrase.people + phrase.unknown
-                unmarked = place == TARGET and (phrase.role_word != TO or of_shot)
+                unmarked = place == TARGET and (
+                    phrase.role_word != TO or of_shot or (phrase.has_pronoun and not phrase.people)
+                )
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
 
     def _check_first_word(self, phrase: Phrase, place: str) -> None:
@@ -306,6 +321,11 @@ class Roles:
             self._take(rest[0], self._of_one(rest[0]))
         elif len(rest) == 2 and not (self.shooter.named or self.target.named):
             first, second = rest
+            if second.is_mine and not first.is_mine:
+                # "Enemy behind a tree, 24 hexes. My guy kneels".
+                self._take(second, SHOOTER)
+                self._take(first, TARGET)
+                return
             far = follows(TO, first.after) and self._spans[first.end + 1].sort is Sort.RANGE
             if self._arm is not None and (far or (first.at < self._arm) == (second.at < self._arm)):
                 who = first.name() or first.first
@@ -357,7 +377,7 @@ class Roles:
 
     def _of_one(self, phrase: Phrase) -> str:
         """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
-        mine = phrase.spans[0].typed.casefold() == "my"
+        mine = phrase.is_mine
         if (mine or phrase.word in ("while", "whilst")) and self.shooter.is_user and self.target.named:
             # "My buddy is prone, I shoot the guard".
             raise self._too_many(phrase)
@@ -367,6 +387,14 @@ class Roles:
         if self.target.named and self.shooter.named and not self._is_name_of_figure(phrase):
             raise self._too_many(phrase)
         if self.target.is_user and not self.shooter.named:
+            return SHOOTER
+        skills = self._vocabulary.shooters - self._vocabulary.kinds - self._vocabulary.figures
+        skilled = any(span.key in skills for span in phrase.states) and self._places.before_arm(phrase)
+        if skilled and not self.shooter.named:
+            # "Cass has d8".
+            return SHOOTER
+        if self.target.named and follows(TO, phrase.after) and phrase.before is not None and phrase.before.sort in ARMS:
+            # "Heavy weapon guy vs bots".
             return SHOOTER
         if self._is_name_of_figure(phrase):
             return SHOOTER
@@ -396,7 +424,7 @@ class Roles:
         """Find out about unknown words whose place no word marks. Raises Doubt if they could be somebody."""
         words = phrase.unknown
         text = " ".join(span.typed for span in words)
-        again = next((place for place, role in self.roles.items() if role.name.casefold() == text.casefold()), "")
+        again = next((place for place, role in self.roles.items() if role.name and role.is_called(text)), "")
         if again:
             self._take(phrase, again)
             return
@@ -485,6 +513,9 @@ class Roles:
     # --- words of a sheet line that are beside nobody
 
     def _take_state(self, phrase: Phrase, span: Span) -> None:
+        if span.key in self._vocabulary.roles | {"leader"} and (span.key, span.text) in self.target.said:
+            # "The bot shoots my leader, my leader is behind crates".
+            return
         place = span.figure or self._decided.get(phrase.at) or self._states.of(phrase, span)
         if place == NEITHER and span.key in self._vocabulary.shooters:
             # Only the name is left out.
@@ -518,32 +549,6 @@ class Roles:
             words = [phrase.before, *words]
         if words:
             self.left_out.append((self._spans.index(words[0]), " ".join(span.typed for span in words)))
-
-    def person_at(self, span: Span) -> str:
-        """Return whose name or word a span is: SHOOTER or TARGET, "" for none."""
-        phrase = next((one for one in self._phrases if span in one.spans), None)
-        if phrase is None:
-            return ""
-        owners = [place for place, role in self.roles.items() if span.own and span.typed == role.name]
-        place = self._taken.get(phrase.at) or next(iter(owners), "")
-        if place not in self.roles:
-            return ""
-        name = self.roles[place].name
-        return (
-            place
-            if span.typed in name.split() or span.text in name or (span.sort is not Sort.WORD and span in phrase.called)
-            else ""
-        )
-
-    def is_number(self, span: Span) -> bool:
-        """Return whether a number belongs to a name: "Guard 2"."""
-        return any(one.number is span for one in self._phrases)
-
-    def owner_of(self, span: Span) -> str:
-        """Return whose words of a sheet line a span is: SHOOTER, TARGET, BOTH, or "" for none."""
-        at = self._spans.index(span)
-        owners = [place for place, role in self.roles.items() if any(at == one for one, *_ in role.words)]
-        return BOTH if len(owners) > 1 else next(iter(owners), "")
 
     def is_shooter_s(self, span: Span) -> bool:
         """Return whether words about a place are about the shooter's: "from a window", "Trent in a window fires"."""

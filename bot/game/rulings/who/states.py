@@ -32,6 +32,14 @@ class States:
 
     def of(self, phrase: Phrase, span: Span) -> str:
         """Return whose words of a sheet line these are. Raises Doubt if they could be either's."""
+        try:
+            return self._beside(phrase, span)
+        except Doubt:
+            if other := self._of_other(span):
+                return other
+            raise
+
+    def _beside(self, phrase: Phrase, span: Span) -> str:
         if span.key in self._vocabulary.shooters:
             return SHOOTER
         beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
@@ -71,6 +79,13 @@ class States:
         if targets and not self._is_apart(phrase, targets[-1]):
             return TARGET
         raise self.whose(phrase, span)
+
+    def _of_other(self, span: Span) -> str:
+        """Return who has no such posture yet if the other has one: "prone, 40 m, standing target"."""
+        if span.key not in self._vocabulary.postures:
+            return ""
+        has = [any(key == span.key for _, key, _ in role.words) for role in (self._shooter, self._target)]
+        return "" if has[0] == has[1] else TARGET if has[0] else SHOOTER
 
     def _owner(self, phrase: Phrase) -> str:
         """Return whose role words between commas belong to, "" for none: "Dolores, prone on the roof,

@@ -218,6 +218,8 @@ _SAID = frozenset(
             "armor",
         ),
         *("stats", "statline", "sheet", "character", "campaign", "session", "game", "rule", "test", "check", "edge"),
+        *("everywhere", "anywhere", "somewhere", "nowhere", "elsewhere", "goddamn", "damn", "bloody", "freaking"),
+        *("athletics", "fighting", "notice", "agility", "vigor", "spirit", "smarts", "strength"),
         *("eh", "huh", "right", "alright", "fine", "cool", "great", "sweet", "awesome", "come", "goes", "you", "your"),
     )
 )

@@ -62,6 +62,8 @@ UNITS: Mapping[str, str] = {
         "sqs",
         "square",
         "squares",
+        "spc",
+        "spcs",
         "space",
         "spaces",
     ),

@@ -22,7 +22,7 @@ from bot.game.rulings.words.measures import (
     is_range,
     range_at,
 )
-from bot.game.rulings.words.persons import person
+from bot.game.rulings.words.persons import is_given, person
 from bot.game.rulings.words.situations import Situation, situation
 from bot.game.rulings.words.small_words import (
     ADDRESSED,
@@ -85,7 +85,7 @@ _NUMBERED_PERSON = re.compile(r"([a-z]{3,})(\d{1,2})")
 _RANGE_IN_SHORT = re.compile(r"r(\d{1,3})")
 _MOST_ACTIONS = 12
 """The longest aim in actions: AC 15 is an armor class of other games."""
-_CALLED = frozenset({"Will", "May"})
+_CALLED = frozenset({"Will", "May", "Range", "Scope", "Aim", "Burst", "Cover", "Target", "Shooter"})
 """Names that are words as well: "Will fires"."""
 _PRONOUN = "he"
 _SHOT = "shot"
@@ -269,6 +269,9 @@ class Lexicon:
     def _quoted(self, typed_word: TypedWord, before: Sequence[Span]) -> Span:
         """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
         words = words_of(typed_word.typed)
+        if len(words) > 1 and self.understands(typed_word.typed):
+            # Fires “from the hip”.
+            return replace(self._span([TypedWord(word, word) for word in words], []), length=1, typed=typed_word.typed)
         if typed_word.typed[-1:] in ("!", "?") or (len(words) >= _SAYING and typed_word.typed[1:].islower()):
             # Somebody says so.
             return Span(Sort.SITUATION, 1, typed_word.typed, typed=typed_word.typed, situation=Situation())
@@ -563,7 +566,7 @@ def _alone(typed_word: TypedWord) -> Span:
     sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
     if sort is Sort.WORD and not any(sign.isalnum() for sign in typed_word.typed):
         sort = Sort.EMPTY
-    capital = typed_word.capital or (typed_word.own and typed_word.typed[:1].isupper())
+    capital = typed_word.capital or is_given(word) or (typed_word.own and typed_word.typed[:1].isupper())
     if capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
         sort = Sort.NAME
     return Span(sort, 1, word, ROLE_WORDS.get(word, ""), typed=typed_word.typed, own=typed_word.own)

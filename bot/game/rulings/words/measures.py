@@ -16,9 +16,14 @@ _AT_HAND = (
     ("point", "blank"),
     ("pointblank",),
     ("adjacent",),
+    *(("in", "the", "next", space) for space in ("square", "hex", "space")),
+    *(("next", space) for space in ("square", "hex", "space")),
+    *(("next", "to", who) for who in ("me", "him", "her", "them")),
     ("arm", "length"),
     ("arms", "length"),
 )
+NEARNESS = "next to"
+"""The beginning of a range that is one only if there is no other."""
 AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
 _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs", "act", "acts"})

@@ -119,7 +119,16 @@ _TITLES = frozenset(
     (
         *("head of security", "head of staff", "head of state", "chief of police", "chief of security"),
         *("chief of staff", "captain of the guard", "sergeant at arms", "man at arms", "men at arms"),
-        *("tree line", "front line", "firing line", "skirmish line", "fire team", "machine gun nest", "mg nest"),
+        *(
+            "tree line",
+            "front line",
+            "firing line",
+            "skirmish line",
+            "fire team",
+            "machine gun nest",
+            "mg nest",
+            "machinegun nest",
+        ),
         *("machine gunner", "machine gunners", "squad leader", "team leader", "tail gunner", "radio operator"),
         *("gun nest", "sniper nest", "engine block", "gun crew", "tank crew"),
         *("arms dealer", "arms merchant", "leg man", "hit man", "gang banger", "bad guy", "bad guys", "gang member"),
@@ -304,3 +313,24 @@ def is_called(typed: str) -> bool:
 
 _FEW = 4
 """The letters of an abbreviation."""
+
+
+_GIVEN = frozenset(
+    (
+        *("adam", "alex", "alice", "amy", "andy", "anna", "anton", "ben", "bob", "boris", "brian", "carl", "carlos"),
+        *("chris", "dan", "dave", "david", "diego", "dimitri", "dmitri", "ed", "emma", "eric", "erik", "eva", "fred"),
+        *("greg", "hank", "hans", "harry", "henry", "igor", "ivan", "jan", "jane", "jenny", "jim", "jimmy", "joe"),
+        *("john", "johnny", "jose", "juan", "karl", "kate", "katya", "kevin", "klaus", "larry", "laura", "lena", "leo"),
+        *("lisa", "lucy", "luis", "maria", "marta", "mary", "matt", "mia", "michael", "miguel", "mike", "mikhail"),
+        *("nadia", "natasha", "nick", "nina", "oleg", "olga", "oscar", "paul", "pavel", "pedro", "peter", "phil"),
+        *("pierre", "rachel", "ralph", "ramirez", "sam", "sarah", "sasha", "sergei", "simon", "sofia", "steve"),
+        *("tanya", "ted", "tim", "tina", "tom", "tommy", "tony", "viktor", "vlad", "walter", "yuki", "yuri", "zoe"),
+        *("apone", "bishop", "crowe", "dietrich", "drake", "drakey", "ferro", "gorman", "hicks", "hudson", "ripley"),
+        *("spunkmeyer", "vasquez", "wierzbowski"),
+    )
+)
+
+
+def is_given(word: str) -> bool:
+    """Return whether a word in small letters is a name that many have, or a famous one, and no other word."""
+    return word in _GIVEN

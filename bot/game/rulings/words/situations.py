@@ -25,7 +25,8 @@ class Situation:
 
     `counts` are words of a book for much the same, best first. `question` asks which is meant, with {} for the target;
     "" if the situation is only named. `hint` is what to write instead, where the book understands the words `needs`.
-    `is_distance`: it is a range without a number. `is_shot`: it is about the shot, and nobody's.
+    `is_distance`: it is a range without a number. `is_shot`: it is about the shot, and nobody's. `is_aim`: it is an aim
+    without a number that matters, such as "full aim".
     """
 
     counts: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class Situation:
     needs: str = ""
     is_distance: bool = False
     is_shot: bool = False
+    is_aim: bool = False
 
 
 _OVER, _PEEK, _OPEN, _DUG = "firing over cover", "looking over cover", "in the open", "dug in"
@@ -168,11 +170,16 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(_WEATHER, weather).items()
     longer = Situation(hint="give the aim in numbers")
     yield from dict.fromkeys(_AIMED, longer).items()
+    yield from dict.fromkeys(_FULLY_AIMED, replace(longer, is_aim=True)).items()
     corner = Situation((_PEEK, _OVER))
     for before in ("round", "around", "behind", "at"):
         yield from ((f"{before} {article}corner", corner) for article in ("", "a ", "the "))
     hurt = Situation(hint="Give PD 500, HLT 10", needs="PD 500")
     yield from dict.fromkeys(("wounded", "injured", "bleeding", "badly wounded", "hurt"), hurt).items()
+    wounds = (f"{number} wound" for number in ("a", "one", "1"))
+    yield from dict.fromkeys(
+        (*wounds, *(f"{number} wounds" for number in ("two", "three", "2", "3"))), Situation()
+    ).items()
     yield from dict.fromkeys(_DEEDS, Situation(hint=ONE_SHOT)).items()
     yield from dict.fromkeys(_SHELLS, Situation()).items()
     for die in ("d4", "d6", "d8", "d10", "d12"):
@@ -311,20 +318,18 @@ _GEAR = (
 _SCOPES = ("acog", "acog scope", "night scope", "night vision scope", "starlight scope", "thermal scope", "smart scope")
 _WEATHER = ("wind", "windy", "strong wind", "wind strong", "high wind", "crosswind", "snowing", "storm", "stormy")
 _AIMED = (
-    *("aim", "aims", "full aim", "max aim", "maximum aim", "careful aim", "aim max", "aim full"),
-    *("the rest of points as aim", "the rest of my points as aim", "the rest as aim", "rest as aim", "the rest aiming"),
-    *("remaining actions as aim", "remaining points as aim", "all actions as aim", "as much aim as possible"),
-    *(
-        "take the time",
-        "takes the time",
-        "taking the time",
-        "aim long",
-        "aims long",
-        "long aim",
-        "aim as long as possible",
-    ),
+    *("aim", "aims", "careful aim", "take the time", "takes the time", "taking the time"),
+    *("aim long", "aims long", "long aim"),
 )
 """An aim without a number."""
+_FULLY_AIMED = (
+    *("full aim", "max aim", "maximum aim", "aim max", "aim full", "fully aimed", "all aim", "aim as long as possible"),
+    *("the rest of points as aim", "the rest of my points as aim", "the rest as aim", "rest as aim", "the rest aiming"),
+    *("remaining actions as aim", "remaining points as aim", "all actions as aim", "as much aim as possible"),
+    *("all my points on aim", "all points on aim", "all in aim"),
+    *(f"all {owner} actions on {aim}" for owner in POSSESSIVES for aim in ("aim", "aiming")),
+)
+"""The longest aim, which is another number for each weapon."""
 _AIMED_BEFORE = tuple(
     f"aimed {before}" for before in ("last turn", "last round", "the turn before", "the round before", "for a round")
 )

@@ -81,7 +81,7 @@ _HAS = frozenset(("has", "have", "having", "got"))
 _ACTIONS = frozenset(("action", "actions", "ac", "ap", "aps", "points"))
 _ROUNDS = frozenset(("round", "rounds", "rd", "rds", "rnd", "rnds", "shot"))
 _MAGAZINES = frozenset(("mag", "mags", "magazine", "clip", "drum", "belt", "box"))
-_THROWN = frozenset(("rolled", "rolls", "showed", "shows", "showing", "came up", "comes up", "came", "got a"))
+_THROWN = frozenset(("rolled", "roll", "rolls", "showed", "shows", "showing", "came up", "comes up", "came", "got a"))
 """Words behind which a number is what a die shows."""
 _AGES = frozenset(("year", "years", "day", "days", "month", "months"))
 
@@ -132,7 +132,8 @@ def thing_at(words: Sequence[str]) -> int:
     for length in (die + 1, die + 2):
         at = length + (words[length : length + 1] == ["a"])
         if " ".join(words[die:length]) in _THROWN and counts(words[at : at + 1]) and words[at + 1 : at + 2] != ["dice"]:
-            return at + 1
+            # "Rolled 4 and 5".
+            return at + (3 if words[at + 1 : at + 2] == ["and"] and counts(words[at + 2 : at + 3]) else 1)
     if not counts(words[:1]) or len(words) < 2:
         return 0
     if words[2:3] and words[2] in _SIZES and (words[1] in UNITS or words[1] in _AGES):

@@ -80,7 +80,19 @@ _RATE = re.compile(r"(?i)\brate of fire\b")
 _WITHOUT = re.compile(r"(?i)\b(bipod|scope|stock|helmet|armou?r)[- ]?less\b")
 _AND_THEN = re.compile(r"(?i)\band than\b")
 _WILD = re.compile(r"(?i)\bwild-?card\b")
-_PRONED = re.compile(r"(?i)\bproned(?: out)?\b|\bprone out\b")
+_PRONED = re.compile(
+    r"(?i)\bproned(?: out)?\b|\bprone out\b|\bbelly[- ]down\b|\bon (?:my|his|her|their|the) (?:belly|stomach)\b"
+)
+_CONTRACTED = re.compile(r"(?i)\b(i|he|she|they|we)'ll\b")
+_DROPPED = re.compile(
+    r"(?i)\b(?:drop|drops|dropped|dropping|dive|dives|dove|hit|hits|go|goes|went|get|gets)\s+(?:down\s+)?"
+    r"(?:(prone)\b|(?:to|on|onto)\s+(?:one|a|my|his|her|their)\s+knees?\b)"
+)
+"""Takes up a posture: "I'll drop prone", "drops to a knee"."""
+_LAID_DOWN = re.compile(r"(?i)\b(?:lay|lays|laid|laying)\s+down\s+(?=(?:a|an|some|suppress\w*|cover\w*|heavy|fire)\b)")
+_DOUBLE_TAPS = re.compile(r"(?i)\bdouble[ -]?tap(?:s|ped)\s+(?=(?:the|a|an|my|his|her|their|him|them|it)\b|[A-Z])")
+_ASSIGNED = re.compile(r"(?i)\b(?:(R|RNG|DIST)|(AT|AC))\s*=\s*(?=\d)")
+"""Range and aim as players note them down: "R=44, AT=10"."""
 _INCHES = re.compile(r"(?i)\b(\d+)(?:in\b|(?: ?in)(?=\s*(?:away|off|range|[,.;)]|$)))")
 _POINTS_OF_AIM = re.compile(
     r"(?i)\b(?:all )?(\d+|one|two|three) (?:points?|pts?) (?:left )?(?:on|of|in|for|to|as) aim(?:ing)?\b"
@@ -221,6 +233,7 @@ def fraction(word: str) -> Fraction:
 def _tidy(line: str) -> str:
     line = _VULGAR.sub(r"\1 \2", line)
     text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line)))
+    text = _ASSIGNED.sub(lambda match: " range " if match[1] else " aim ", text)
     text = _OPTION.sub(lambda match: _OPTIONS.get(match[1].casefold(), f" {match[1]} "), text)
     text = _ASIDE.sub(lambda match: f" {match[1].replace(BREAK, ' ')} ", text)
     text = _CLAUSE.sub(f" {BREAK} ", _NUMBERED.sub(" ", text).translate(_MARKS))
@@ -238,6 +251,9 @@ def _tidy(line: str) -> str:
     text = _ARC.sub(lambda match: f" arc {match[1] or match[2] or match[3]} ", text)
     text = _WILD.sub("wild card", _PRONED.sub("prone", text))
     text = _INCHES.sub(r"\1 inches", text)
+    text = _CONTRACTED.sub(r"\1", text)
+    text = _DROPPED.sub(lambda match: match[1] or "kneeling", _LAID_DOWN.sub("fires ", text))
+    text = _DOUBLE_TAPS.sub("double tap shoots ", text)
     text = _AIM_LISTED.sub(r"\1, ", _POINTS_OF_AIM.sub(lambda match: f" aim {match[1] or match[2] or match[3]} ", text))
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
     text = _LEADING_COMMA.sub(r"0.\1\2", text)

@@ -34,10 +34,7 @@ def lines(ruleset: str, fog: str) -> tuple[str, ...]:
 
 @pytest.fixture(params=[(book, fog) for book in BOOKS for fog in ("off", "hidden", "sides")], ids="-".join)
 async def game(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Game]:
-    first, *others = lines(*request.param)
-    async with laid_out(tmp_path / "referee.sqlite3", (first,)) as game:
-        for line in others:
-            await types(game, line)
+    async with laid_out(tmp_path / "referee.sqlite3", lines(*request.param)) as game:
         yield game
 
 

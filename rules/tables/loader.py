@@ -29,7 +29,8 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class _Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # Models that are only extended, or not read here, are never built.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class _Value(_Entry):

@@ -41,7 +41,8 @@ _EXAMPLE = "Begin with the example from /weapon add."
 class Part(BaseModel):
     """A part of a record that is checked strictly: no other words, no values of another type."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # Models that are only extended, or not read here, are never built.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 def remembered(read: Callable[[Mapping[str, object]], T]) -> Callable[[Mapping[str, object]], T]:

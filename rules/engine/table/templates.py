@@ -25,7 +25,8 @@ T = TypeVar("T")
 
 
 class _Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # Models that are only extended, or not read here, are never built.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class _Map(_Entry):

@@ -119,7 +119,8 @@ _Rounds = Annotated[int, Field(ge=1, le=9999)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, validate_by_name=False)
+    # Models that are only extended, or not read here, are never built.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, validate_by_name=False, defer_build=True)
 
 
 class _Bullet(_Part):

@@ -30,7 +30,6 @@ from bot.host.damaged_records import CLOSED, damaged
 LIST = "SHA256SUMS"
 _STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"referee-\d{8}T\d{6}Z\.sqlite3")
-_COPIES = ("*.sqlite3", "*.backup")
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
@@ -187,8 +186,8 @@ def _relatives(home: Path | str, file: Path) -> list[Path]:
     """Return the files that may remember who was forgotten since a copy was made: the database in use, databases that
     were set aside, and other copies."""
     folders = {file.parent, *([home.parent] if isinstance(home, Path) else [])}
-    names = [path for folder in sorted(folders) for end in _COPIES for path in sorted(folder.glob(end))]
-    return [path for path in names if path.is_file() and path.stat().st_size]
+    there = [path for folder in sorted(folders) if folder.exists() for path in sorted(folder.iterdir())]
+    return [path for path in there if _is_file(path) and copies.is_database(path)]
 
 
 def _restore_to_file(home: Path, file: Path, shown: Shown, again: _Again, *, replace: bool) -> Path | None:

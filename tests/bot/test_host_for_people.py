@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -178,7 +180,8 @@ def test_later_copies_remember_who_was_forgotten_if_the_database_is_lost(played:
     Path("copies").mkdir()
     referee("backup", "copies/monday.sqlite3")
     referee("forget", DORA)
-    referee("backup", "copies/tuesday.sqlite3")
+    referee("backup", "copies/of tuesday")
+    Path("copies/notes.txt").write_text("Not a copy.")
     shutil.rmtree("var")
     assert referee("restore", "copies/monday.sqlite3").exit_code == 0
     assert not found(played, DORA) and found(played, EMIL)
@@ -247,6 +250,20 @@ def test_a_server_that_is_restored_into_forgets_again(played: Path, monkeypatch:
     assert (forgotten.exit_code, forgotten.output) == (0, f"The bot has forgotten {EMIL}.\n")
     assert referee("backup", "thursday.sqlite3").exit_code == 0
     assert not found(Path("thursday.sqlite3"), EMIL)
+
+
+def test_a_copy_of_an_older_revision_has_the_requests_for_its_next_start(played: Path) -> None:
+    referee("backup", "monday.sqlite3")
+    with closing(sqlite3.connect("monday.sqlite3")) as copy, copy:
+        copy.execute("DROP TABLE forgotten")
+        copy.execute("DROP TABLE leases")
+        copy.execute("CREATE TABLE leases (shards INTEGER, shard INTEGER, owner TEXT, until TEXT)")
+        copy.execute("UPDATE alembic_version SET version_num = '0018'")
+    referee("forget", DORA)
+    restored = referee("restore", "monday.sqlite3", "--replace")
+    assert restored.exit_code == 0, restored.output
+    assert restored.output.splitlines()[-1] == "The next start forgets them again."
+    assert homes.ask(played, "SELECT user_id, guild_id FROM forgetting") == [(DORA, "")]
 
 
 async def test_a_request_for_all_servers_is_remembered_once(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ Progress = Callable[[int, int], None]
 # Pages of 4 KiB between two reports: about 8 MiB.
 _PAGES = 2048
 _PIECE = 8 << 20
+_HEADER = b"SQLite format 3\0"
 # SQLite adds these to a file when it opens it.
 _LOGS = ("-wal", "-journal")
 # Tables that the bot fills when it starts.
@@ -67,6 +68,13 @@ def copy(source: Path, target: Path, progress: Progress) -> None:
             new.execute("PRAGMA journal_mode = DELETE")
         _flush(half)
         half.replace(target)
+
+
+def is_database(file: Path) -> bool:
+    """Return whether a file says that it is one of SQLite's; False also if it cannot be read."""
+    with suppress(OSError), file.open("rb") as opened:
+        return opened.read(len(_HEADER)) == _HEADER
+    return False
 
 
 def contents(file: Path) -> Contents:

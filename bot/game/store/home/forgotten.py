@@ -90,7 +90,7 @@ def ask_again(copy: Path, requests: Sequence[Remembered]) -> int:
 
 def _read(file: Path) -> tuple[bytes | None, Mapping[tuple[str, str], Remembered]]:
     """Return the secret by which a database is known, and what it remembers."""
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         found = connection.execute(_IDENTITY).fetchone()
         if not _has_list(connection):
             return found and bytes(found[0]), {}

@@ -89,6 +89,13 @@ def decoding(record: str) -> Iterator[None]:
         raise DamagedRecord(record) from error
 
 
+class TooLate(NotNow):
+    """An interaction that Discord takes no answer for any more; nothing of it is carried out."""
+
+    def __init__(self) -> None:
+        super().__init__("That reached me too late.")
+
+
 class StoreError(BotError):
     """The journal refused the entries; none of them is stored."""
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 from collections.abc import Callable
@@ -37,8 +38,11 @@ def _main(arguments: list[str], environment: dict[str, str], begin: Callable[[],
     import discord
 
     from bot.__main__ import main
+    from bot.chat.connection import lateness
 
     discord.Client.before_identify_hook = _at_once  # type: ignore[assignment, method-assign]
+    # A busy machine may be later than Discord waits.
+    lateness.LONGEST = math.inf
     begin()
     main(arguments, prog_name="referee")
 

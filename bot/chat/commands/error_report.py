@@ -20,6 +20,7 @@ from bot.chat.outgoing.messages import (
     MISSING_PERMISSIONS,
     TROUBLE,
     AnyInteraction,
+    is_unknown,
     lacked_by,
     refused,
     send,
@@ -44,6 +45,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     """Tell the user, and log what we have to fix."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if is_unknown(error):
+        interaction.client.delivery.drop(interaction)
     note(_outcome(error))
     if isinstance(error, discord.HTTPException) and error.code in _OVER:
         log.warning("%s: %s", _where(interaction), _OVER[error.code])

@@ -25,6 +25,7 @@ from bot.chat.background.inactive import Inactive
 from bot.chat.background.sweep import Sweep
 from bot.chat.background.thread_waker import ThreadWaker
 from bot.chat.commands.error_report import report
+from bot.chat.connection import lateness
 from bot.chat.connection.callbacks import Callbacks, Received, Response
 from bot.chat.connection.departures import Departures
 from bot.chat.connection.entrance import Entrance, ShardedEntrance
@@ -32,7 +33,7 @@ from bot.chat.connection.forged_input import check_choices, check_control
 from bot.chat.connection.garbage_collection import Collector
 from bot.chat.connection.leases import COURTESY, Keeper, Restarting
 from bot.chat.connection.limits import Limits
-from bot.chat.connection.process_health import Watch
+from bot.chat.connection.process_health import Watch, replace_session
 from bot.chat.connection.registration import register
 from bot.chat.connection.shards import MoreShards, ResumingShard
 from bot.chat.desk.attachments import Files
@@ -43,7 +44,7 @@ from bot.chat.outgoing.messages import no_suggestions
 from bot.chat.plots import Studio
 from bot.chat.suggestions.options import AT_HOME, INSTALLED, clean_texts, read_labels
 from bot.chat.workers.executor import WorkerExecutor
-from bot.errors import StoreError
+from bot.errors import StoreError, TooLate
 from bot.game.files.library import Library
 from bot.game.referee.erasure import Eraser
 from bot.game.referee.referee import Referee
@@ -131,6 +132,8 @@ class RefereeClient(Client):
             keeper.on_gained = self._gained
         self.clock = clock = Steady(clock or Clock())
         self._watch = watch or Watch(settings)
+        # Of the machine: no test may hurry it.
+        self._discord_time = lateness.DiscordTime(Clock())
         self._stop_timeout = settings.stop_timeout
         self._closing = False
         self._limits = Limits(settings.orders_per_minute, clock.monotonic)
@@ -184,6 +187,7 @@ class RefereeClient(Client):
         # discord.py takes it from the context, which everything that follows inherits.
         async_context.set(Callbacks())  # type: ignore[no-untyped-call]
         self._watch.count_requests(self.http)
+        replace_session(self.http, lambda session: lateness.DatedSession(session, self._discord_time))
         if self._automatic or self._api_url:
             shards, gateway, _ = await self.http.get_bot_gateway()
             if self._automatic and shards > 1:
@@ -235,6 +239,8 @@ class RefereeClient(Client):
 
     def _check(self, interaction: Mapping[str, Any]) -> None:
         self.clock.agree(discord.utils.snowflake_time(int(interaction["id"])))
+        if self._discord_time.age(int(interaction["id"])) > lateness.LONGEST:
+            raise TooLate
         if self._closing:
             raise Stopping
         self._limits.check(interaction)
@@ -243,6 +249,9 @@ class RefereeClient(Client):
 
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal | StoreError) -> None:
         """Tell a user why their interaction was not let in; there are no suggestions for it."""
+        if isinstance(refusal, TooLate):
+            self.delivery.drop(interaction)
+            return
         if isinstance(refusal, Restarting):
             note(STOPPING)
         if isinstance(refusal, Stopping):

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+import aiohttp
 import discord
 
 from bot.chat.connection.leases import Keeper
@@ -46,6 +47,12 @@ class _Link:
 
     connected: bool
     since: str
+
+
+def replace_session(http: discord.http.HTTPClient, by: Callable[[aiohttp.ClientSession], object]) -> None:
+    """Put another session in the place of the one of a client that has logged in."""
+    # discord.py makes the session itself, and hands it to whatever answers interactions.
+    setattr(http, _SESSION, by(getattr(http, _SESSION)))
 
 
 class Sweeping(Protocol):
@@ -159,8 +166,7 @@ class Watch:
     def count_requests(self, http: discord.http.HTTPClient) -> None:
         """Count the requests of a client that has logged in, if anything is counted."""
         if self._metrics is not None:
-            # discord.py makes the session itself, and hands it to whatever answers interactions.
-            setattr(http, _SESSION, self._metrics.counting(getattr(http, _SESSION)))
+            replace_session(http, self._metrics.counting)
 
     def timing(self, executor: Executor) -> Executor:
         """The executor, with its work counted if anything is."""

@@ -25,6 +25,7 @@ import contextlib
 import functools
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 
 import discord
 
@@ -65,6 +66,8 @@ log = logging.getLogger(__name__)
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
 _MARK_EVERY = 0.05
+# Orders that were dropped, of which a user reads.
+_MOST_DROPPED = 5
 # Seconds that answers under way are given when the bot is stopped.
 _LAST_ANSWERS = 1.0
 
@@ -84,6 +87,8 @@ class Delivery:
         """Interactions whose users were told that nothing was stored; nothing of them is carried out any more."""
         self._undecided = BoundedMapping[str, None](4096)
         """Those of them of which it was not known whether they are stored."""
+        self._dropped = BoundedMapping[int, tuple[tuple[str, int | None, datetime], ...]](4096)
+        """By user, the latest orders that came too late, until their user has read of them."""
         self._idle = asyncio.Event()
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
@@ -181,6 +186,7 @@ class Delivery:
         if message:
             await self._follow_up(interaction, group, levels.private.detail)
             await self._add(interaction, group)
+            await self._tell_dropped(interaction)
 
     async def show(self, group: Group) -> None:
         """Post what no interaction led to. The sweep shows groups that fail here or cannot be posted."""
@@ -199,8 +205,23 @@ class Delivery:
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
 
     async def remind(self, interaction: AnyInteraction, encounter: str) -> None:
-        """Tell the user, in private, what of that encounter did not get through to them; each once."""
+        """Tell the user, in private, what of that encounter did not get through to them, and which of their orders came
+        too late; each once."""
         await self._notify(interaction, encounter, [person(str(interaction.user.id))], private=True)
+        await self._tell_dropped(interaction)
+
+    def drop(self, interaction: AnyInteraction) -> None:
+        """Note that an interaction came too late and that nothing of it is carried out. Its user has read that the bot
+        did not respond; they read of it in private, with their next order or on their board."""
+        interaction_tracker.note(interaction_tracker.LATE)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        command = interaction.command
+        order = f"`/{command.qualified_name}`" if command is not None else "a button, a choice or a form"
+        log.warning("%s came too late and is dropped", order)
+        user = interaction.user.id
+        late = order, interaction.channel_id, interaction.created_at
+        self._dropped[user] = (*self._dropped.get(user, ()), late)[-_MOST_DROPPED:]
 
     async def recall(self) -> None:
         """Look where notices wait that were made by an earlier run or another one. Raises StoreError."""
@@ -403,6 +424,16 @@ class Delivery:
             await store.outbox.reminded(encounter, user)
         if lost:
             await store.outbox.posted([row for row, _, _ in lost])
+
+    async def _tell_dropped(self, interaction: AnyInteraction) -> None:
+        if not (orders := self._dropped.pop(interaction.user.id, ())):
+            return
+        try:
+            await send(interaction, render.dropped(orders), private=True)
+        # RuntimeError is what aiohttp says once the bot has hung up.
+        except (*TROUBLE, RuntimeError) as error:
+            log.warning("the notice about orders that came too late must wait: %s", error)
+            self._dropped[interaction.user.id] = (*orders, *self._dropped.get(interaction.user.id, ()))[-_MOST_DROPPED:]
 
     def _note_soon(self) -> None:
         if self._marking is None or self._marking.done():

@@ -36,7 +36,7 @@ TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeE
 """The errors of a call to Discord, including timeouts and damaged answers."""
 
 MISSING_PERMISSIONS = 50013
-ALREADY_ANSWERED, _UNKNOWN_MESSAGE, _TOO_MANY_OLD_EDITS = 40060, 10008, 30046
+ALREADY_ANSWERED, _UNKNOWN_MESSAGE, _UNKNOWN_INTERACTION, _TOO_MANY_OLD_EDITS = 40060, 10008, 10062, 30046
 # Data kept with an interaction: that its answer was promised, and that it has one of which discord.py does not know.
 _PROMISED, _ANSWERED = "promised", "answered"
 _IN_PRIVATE, _IN_PUBLIC = "in private", "in public"
@@ -137,12 +137,22 @@ async def defer(interaction: AnyInteraction, *, private: bool = True) -> None:
 
 
 async def promise(interaction: AnyInteraction) -> None:
-    """`defer` for an order, which is carried out even if nobody can be promised an answer."""
+    """`defer` for an order, which is carried out even if nobody can be promised an answer, unless it came too late.
+
+    Raises discord.NotFound for that.
+    """
     try:
         await defer(interaction)
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as error:
+        if is_unknown(error):
+            raise
         log.warning("an answer could not be deferred: %r", error)
+
+
+def is_unknown(error: BaseException) -> bool:
+    """Whether Discord knows no such interaction any more: its user has read that the bot did not respond."""
+    return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_INTERACTION
 
 
 async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any], private: bool, promised: str) -> str:

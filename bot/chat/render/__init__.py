@@ -3,7 +3,7 @@
 from bot.chat.render.boards.board import places, questions, status
 from bot.chat.render.boards.live_board import live_board
 from bot.chat.render.notices.inactivity import gms_gone, inactive, kept_open
-from bot.chat.render.notices.refusals import breakdown, refusal
+from bot.chat.render.notices.refusals import breakdown, dropped, refusal
 from bot.chat.render.pages.help import help_page, help_pages, no_encounter, what_now_page
 from bot.chat.render.pages.loose_dice import blind, blind_result, revealed, thrown, which_roll
 from bot.chat.render.pages.odds_comparison import comparison, plot
@@ -50,6 +50,7 @@ __all__ = [
     "comparison",
     "contents",
     "details",
+    "dropped",
     "elsewhere",
     "export",
     "file",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,19 +11,24 @@ import pytest
 from rules.engine.records.agenda import Question
 from rules.savage.shooter import shooter
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, mustered, told
+from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered, told
 
 NOISE = "**_`~|" + "@everyone <@1> " + "🔥" * 100
 
 
+OPENING = (
+    "GM: /encounter start ruleset: savage",
+    "Ann: /combatant add sheet: Shooting d8, Wild Card, Assault Rifle name: Red",
+    "Ben: /combatant add sheet: Shooting d6, Extra, Pistol name: Blue",
+    "GM: /combatant add sheet: Extra, Pistol name: Guard",
+)
+
+
 @pytest.fixture
-async def savage(game: Game) -> Game:
+async def savage(tmp_path: Path) -> AsyncIterator[Game]:
     """Ann's Wild Card with a rifle, Ben's Extra with a pistol, the GM's guard."""
-    await game.says(game.gm, "encounter start", ruleset="savage")
-    await game.says(game.ann, "combatant add", sheet="Shooting d8, Wild Card, Assault Rifle", name="Red")
-    await game.says(game.ben, "combatant add", sheet="Shooting d6, Extra, Pistol", name="Blue")
-    await game.says(game.gm, "combatant add", sheet="Extra, Pistol", name="Guard")
-    return game
+    async with laid_out(tmp_path / "referee.sqlite3", OPENING) as game:
+        yield game
 
 
 def labels(answer: Answer) -> list[str]:

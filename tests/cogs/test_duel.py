@@ -13,9 +13,16 @@ from rules.engine.records.agenda import Question
 from rules.engine.records.orders import Target
 from rules.words.places import Place
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, opened, told
+from tests.cogs.conftest import CHANNEL, Game, laid_out, told
 from tests.duel import DUCKS, STANDS, books
 from tests.served import connected, stand_in
+
+OPENING = (
+    "GM: /encounter start ruleset: duel",
+    "Ann: /combatant add sheet: apone",
+    "Ben: /combatant add sheet: rifleman",
+    "GM: /combatant add sheet: alien",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -27,11 +34,7 @@ def shelved(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def game(tmp_path: Path, shelved: None) -> AsyncIterator[Game]:
     """An encounter by the made-up book: Ann's Apone, Ben's Rifleman, the GM's Alien."""
-    async with opened(tmp_path / "referee.sqlite3") as game:
-        await game.says(game.gm, "encounter start", ruleset="duel")
-        await game.says(game.ann, "combatant add", sheet="apone")
-        await game.says(game.ben, "combatant add", sheet="rifleman")
-        await game.says(game.gm, "combatant add", sheet="alien")
+    async with laid_out(tmp_path / "referee.sqlite3", OPENING) as game:
         yield game
 
 

@@ -91,6 +91,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """End the run."""
     if not hasattr(config, "workerinput"):
         homes.end_run()
+    # pytest collects five times for what was never awaited; nothing that is still there after the first is garbage.
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection(session: pytest.Session) -> None:

@@ -21,7 +21,7 @@ from tests.homes import THREE
 LIST = Path(__file__).with_suffix(".txt")
 MOST = 0.1
 ALWAYS = ("tests/bot/store/", "tests/migrations/", "tests/test_layers.py")
-"""Where tests are never long: stored data must not be lost, and each import has to keep to the layers."""
+"""Tests here are never long: stored data must not be lost, and each import has to keep to the layers."""
 SHORT, MEASURED = "--short", "--list-lengthy"
 
 

@@ -171,7 +171,10 @@ async def test_a_process_that_stops_hands_over_to_one_that_stands_by(two: Two) -
     two.new.is_ready()
     await two.rounds(two.new)
     await two.old.step_back(0.0, asyncio.Event())
+    # It leaves what comes now to the other one, which has not claimed the shards yet.
+    assert await two.old.decision(at(1, 5)) is False
     await two.rounds(two.old, two.new)
+    assert await two.new.decision(at(1, 5)) is True
     assert two.held == [set(), {1, 2}]
 
 

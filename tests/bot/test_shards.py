@@ -165,6 +165,72 @@ async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_a
         assert ask(url, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL") == [(0,)]
 
 
+def waiting_long() -> None:
+    """On a busy machine, a process may take its time to find that a shard was handed over."""
+    leases.COURTESY = 60.0
+
+
+async def test_three_restarts_under_load_leave_no_order_unanswered(playground: Playground) -> None:
+    """A new process is started beside each old one, which is stopped when the new one stands by, when it has the
+    shards, or when it is connected."""
+    url = await created()
+    servers = one_on_each_shard(playground)
+    stop, given, answers = asyncio.Event(), Counter[int](), list[str]()
+
+    async def started(n: int, *, waits: bool) -> Process:
+        process = Process(playground, url, shard_count=SHARDS, shard_ids=f"{2 * n}-{2 * n + 1}", stop_timeout=60)
+        process.begin = waiting_long
+        stack.push_async_exit(process)
+        await process.start(waits=waits)
+        return process
+
+    async def until_it_has_its_shards(n: int, process: Process) -> None:
+        asked = "SELECT owner FROM leases WHERE shard / 2 = ? AND until <> ''"
+        await until(lambda: {owner.split(":")[1] for (owner,) in ask(url, asked, n)} == {str(process.pid)})
+
+    async def until_more_is_given() -> None:
+        before = dict(given)
+        await until(lambda: all(given[shard] > before[shard] + 1 for shard in given))
+
+    async with AsyncExitStack() as stack:
+        old = [await started(n, waits=True) for n in range(3)]
+        await until_all_are_connected(playground)
+        for n in range(3):
+            await until_it_has_its_shards(n, old[n])
+        await asyncio.gather(*(server.begin() for server in servers))
+
+        async def fights(server: Server) -> None:
+            while not stop.is_set():
+                given[server.shard] += 1
+                changes = f"loaded {given[server.shard] % 16}"
+                answer = await server.ann.slash(server.channel, "adjust", who="Vasquez", changes=changes)
+                answers.append("unanswered" if answer.failed else answer.content)
+
+        async with asyncio.TaskGroup() as fighting:
+            for server in servers:
+                fighting.create_task(fights(server))
+            for n in range(3):
+                new = await started(n, waits=False)
+                if n == 0:
+                    await until(lambda: ask(url, "SELECT 1 FROM leases WHERE starting_until > '' AND shard < 2"))
+                if n == 1:
+                    await until_it_has_its_shards(n, new)
+                if n == 2:
+                    await until(lambda: sum(connected_shards(playground).values()) == SHARDS + 2)
+                assert await old[n].stop() == 0
+                await until_it_has_its_shards(n, new)
+                await until_more_is_given()
+            stop.set()
+        assert [answer for answer in answers if "GM correction: Vasquez" not in answer] == []
+        for server in servers:
+            [(stored,)] = ask(
+                url,
+                "SELECT count(*) FROM entries e JOIN encounters ON id = encounter_id WHERE e.guild_id = ? AND seq > 2",
+                server.guild.id,
+            )
+            assert stored == given[server.shard] == server.shown("GM correction: Vasquez")
+
+
 async def test_a_shard_that_is_cut_off_is_told_apart_from_the_others(
     playground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:

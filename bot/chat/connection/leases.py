@@ -41,8 +41,8 @@ LEASE, _RENEWAL, _LOOK, _STANDBY = 30.0, 10.0, 1.0, 0.2
 _NOTED = 15.0
 # Seconds for which a process does not claim a shard that it has handed over.
 _LEFT_ALONE = 5.0
-# Seconds that an interaction waits for a decision. Discord waits three for an answer.
-COURTESY = 1.5
+# Seconds that an interaction waits for a decision, and at most for a look. Discord waits three for an answer.
+COURTESY, _LONGEST = 1.5, 2.2
 
 
 class Restarting(NotNow):
@@ -83,6 +83,7 @@ class Keeper:
         # The leases of others, with the moment at which each was seen to be renewed.
         self._others: dict[int, tuple[Lease, float]] = {}
         self._renew_at = self._note_at = 0.0
+        self._looked_at = -LEASE
         self._problem: Exception | None = None
         self._turn = asyncio.Lock()
         self._changed = asyncio.Event()
@@ -108,18 +109,28 @@ class Keeper:
 
         Raises Restarting or StoreAway if the interaction will be answered by no process.
         """
-        over = self._clock.monotonic() + COURTESY
-        while (decided := self.decided(interaction)) is None and (left := over - self._clock.monotonic()) > 0:
+        came = self._clock.monotonic()
+        while (decided := self.decided(interaction)) is None and (left := self._waits(came)) > 0:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), left)
         if decided is not None:
             return decided
+        if self._stopping and self._shard(interaction) in self._left_alone:
+            # It was handed over to a process that stood by.
+            return False
         if self._problem is not None:
             raise StoreAway from self._problem
         _, renewed = self._others.get(self._shard(interaction), (None, -LEASE))
         if self._clock.monotonic() - renewed > _RENEWAL + 3 * _LOOK:
             raise Restarting
         return False
+
+    def _waits(self, came: float) -> float:
+        """Return for how many seconds an interaction of that moment still waits: for a look at the leases as well."""
+        if self._stopping:
+            return 0.0
+        longest = COURTESY if self._looked_at >= came or self._problem else max(COURTESY, _LONGEST)
+        return came + longest - self._clock.monotonic()
 
     def _shard(self, interaction: Mapping[str, Any]) -> int:
         """Return the shard of an interaction. One from a server that the bot is not on comes as it pleases Discord."""
@@ -173,6 +184,7 @@ class Keeper:
         """Hand every shard over to a process that stands by; wait for one that is starting, but no longer than
         `patience` seconds or until there is no time. Claims nothing from now on."""
         self._stopping = True
+        self._wake()
         over = self._clock.monotonic() + patience
         waits = True
         while waits and not hurried.is_set():
@@ -241,6 +253,7 @@ class Keeper:
         if taken := self._held.keys() - mine.keys():
             log.warning("This process no longer has %s", self._named(taken))
             self._drop(taken)
+        self._looked_at = at
         gained = mine.keys() - self._held.keys()
         self._held = mine
         if gained:
@@ -272,6 +285,10 @@ class Keeper:
 
     def _look_after(self) -> None:
         self._store.look_after(ShardScope(self.shard_scope.shards, frozenset(self._held)))
+        self._wake()
+
+    def _wake(self) -> None:
+        """Have interactions that wait looked at again."""
         self._changed.set()
         self._changed = asyncio.Event()
 

@@ -14,10 +14,11 @@ from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Move, Several
 from rules.engine.records.records import Order
 from rules.grid.approach import Approach, Costs
+from rules.words.patterns import regex
 from rules.words.phrases import counted
 from rules.words.places import Place
 
-_NEARER = re.compile(
+_NEARER = regex(
     r"(?:each )?(?:(?P<spaces>one|an?|[0-9]{1,2}) )?(?:(?:squares?|hex(?:es)?|spaces?|steps?) )?(?:nearer|closer)",
     re.IGNORECASE,
 )

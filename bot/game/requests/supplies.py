@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 
 from bot.game.requests.context.context import OrderContext
@@ -11,8 +10,9 @@ from rules.engine.books.player_names import good_name
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Buy, Drop
 from rules.engine.records.records import Order
+from rules.words.patterns import regex
 
-_DIE = re.compile(r"\s*[dD]?([0-9]{1,3})\s*")
+_DIE = regex(r"\s*[dD]?([0-9]{1,3})\s*")
 
 
 @dataclass(frozen=True, slots=True)

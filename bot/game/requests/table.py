@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
@@ -30,6 +29,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.references import without_marks
 from rules.engine.table.joining import OpenSide
 from rules.words.catalogue import find, normalized
+from rules.words.patterns import regex
 from rules.words.phrases import listed, several
 
 
@@ -113,7 +113,7 @@ _WORDS = (
     (86400, ("d", "day", "days")),
 )
 _UNITS = {word: seconds for seconds, words in _WORDS for word in words}
-_SPAN = re.compile(r"([0-9]+)\s*([a-z]+)[\s,]*(?:and\s+)?")
+_SPAN = regex(r"([0-9]+)\s*([a-z]+)[\s,]*(?:and\s+)?")
 LONGEST = 3650 * _UNITS["d"]
 
 

@@ -11,17 +11,16 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Heal
 from rules.words.catalogue import normalized
+from rules.words.patterns import regex
 
-_DAMAGE = re.compile(
-    r"\b(?:pd|physical damage)\s*:?\s*(?P<a>\d[\d,]*)|(?P<b>\d[\d,]*)\s*(?:pd|physical damage)\b", re.I
-)
-_HEALTH = re.compile(r"\b(?:hlt|health)\s*:?\s*(?P<a>\d+)|(?P<b>\d+)\s*(?:hlt|health)\b", re.I)
-_CARE = re.compile(
+_DAMAGE = regex(r"\b(?:pd|physical damage)\s*:?\s*(?P<a>\d[\d,]*)|(?P<b>\d[\d,]*)\s*(?:pd|physical damage)\b", re.I)
+_HEALTH = regex(r"\b(?:hlt|health)\s*:?\s*(?P<a>\d+)|(?P<b>\d+)\s*(?:hlt|health)\b", re.I)
+_CARE = regex(
     r"\b(?:trauma cent(?:er|re)(?:\s+(?:tech(?: level)?\s+|year\s+)?\d+)?|first aid|aid station|field hospital|"
     r"no aid|without (?:aid|care|treatment)|untreated)\b",
     re.I,
 )
-_DURATION = re.compile(r"\b(?:for|taking)\s+(\d+\s*(?:seconds?|phases?|minutes?|hours?))\b", re.I)
+_DURATION = regex(r"\b(?:for|taking)\s+(\d+\s*(?:seconds?|phases?|minutes?|hours?))\b", re.I)
 _SMALL = frozenset(
     (
         *("heal", "heals", "healed", "healing", "recover", "recovers", "recovery", "recovering", "treat", "treats"),

@@ -5,27 +5,29 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-_ODDS = re.compile(
+from rules.words.patterns import regex
+
+_ODDS = regex(
     r"\b(?:chances?|odds|probability|likelihood|how likely|percentage|how hard|how easy|what are the percentages|"
     r"what do i need|what does \w+ need|need to roll|"
     r"possible to (?:hit|kill)|can (?:the |an? )?[\w'’]+ (?:hit|kill))\b",
     re.IGNORECASE,
 )
-_CARE = re.compile(
+_CARE = regex(
     r"\b(?:heal(?:s|ed|ing)?|recover(?:s|y|ing)?|bandag(?:e|es|ing)|patch(?:es|ing)? up|treat(?:s|ed|ing|ment)?|"
     r"first aid|aid station|field hospital|trauma cent(?:er|re)|stabili[sz](?:e|es|ing)|medical (?:aid|care|attention)|"
     r"surviv(?:e|es|al)|bleed(?:s|ing)? out|without (?:aid|care|treatment)|untreated)"
     r"\b",
     re.IGNORECASE,
 )
-_SHOT = re.compile(
+_SHOT = regex(
     r"\b(?:fires?|firing|shoots?|shooting|burst|throws?|at range|attacks?|"
     r"\d+\s*(?:m|meters|metres|hexes|squares|yards))\b",
     re.IGNORECASE,
 )
 
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"^\W*(?:(?:so|ok|okay|hey|and|but|btw)\W+)*(?:"
     r"(?P<any>is|are|does|did)\b|"
     r"(?P<measure>how\s+(?:far|much|many|bad|badly|often|long|fast))\b|"
@@ -33,18 +35,18 @@ _ASKED = re.compile(
     r"(?:is|are|do|does|did|can|should|happens?|goes|moves|acts|wins|won)\b)",
     re.IGNORECASE,
 )
-_DEED = re.compile(
+_DEED = regex(
     r"(?<!\ba )(?<!\bthe )\b(?:hits?|hitting|kill\w*|fir(?:e|es|ed|ing)|shoot\w*|attack\w*|burst|throw\w*|"
     r"shot (?:by|at)|snip(?:e|es|ing))\b",
     re.IGNORECASE,
 )
-_RANGE = re.compile(
+_RANGE = regex(
     r"\d\s*(?:m|meters?|metres?|yards?|yds?|ft|feet|hex(?:es)?|squares?|spaces?|inch(?:es)?|\"|km)(?!\w)", re.I
 )
 
 
-_RESULT = re.compile(r"(?i)\b(?:misfires?|raises|tokens?|reroll(?:ed|s)?)\b[^.!?]*(?:\?\s*$|$)")
-_ROLLED = re.compile(r"(?i)\b(?:rolled|rolling|reroll|aced|benny|bennies|does|do|how many|can i)\b")
+_RESULT = regex(r"(?i)\b(?:misfires?|raises|tokens?|reroll(?:ed|s)?)\b[^.!?]*(?:\?\s*$|$)")
+_ROLLED = regex(r"(?i)\b(?:rolled|rolling|reroll|aced|benny|bennies|does|do|how many|can i)\b")
 
 
 def is_about_rules(line: str) -> bool:
@@ -142,7 +144,7 @@ def is_foreign(line: str, *, is_read: bool = False) -> bool:
     return len(found) >= (_MANY if is_read else _FEW) and not _ALSO_ENGLISH.issuperset(found)
 
 
-_COMPARED = re.compile(r"\b(?:better|best|compare[ds]?|difference)\b", re.IGNORECASE)
+_COMPARED = regex(r"\b(?:better|best|compare[ds]?|difference)\b", re.IGNORECASE)
 
 
 def compares(line: str) -> bool:
@@ -150,7 +152,7 @@ def compares(line: str) -> bool:
     return bool(_COMPARED.search(line))
 
 
-_CORRECTED = re.compile(
+_CORRECTED = regex(
     r"\w.*?(?:\bno,?\s+wait\b|(?:\.{2,}|…|—|–)\s*no\b,|\bscratch that\b|[,.;!?)…—–-]\s*(?:(?:oh|ah|er|uh|um)\W+)?"
     r"(?:wait|sorry|oops|actually|correction|i mean|i meant|make that|rather)\b"
     r"(?!\s+(?:for|about|i(?:'|’)?m|if)\b)).*?\w",
@@ -166,7 +168,7 @@ def corrects_itself(line: str) -> bool:
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)"
 _UNIT = r"(?:\s*(?:hex(?:es)?|squares?|sq|spaces?|spc|inch(?:es)?|\"|m|meters?|metres?|yards?|yds?))"
 _BACK = r"(?:(?:oh|er|uh|um|no|wait|sorry|oops|actually|rather|i mean|make that)\b\W*)+"
-_NUMBER_CORRECTED = re.compile(
+_NUMBER_CORRECTED = regex(
     rf"(?<!aim )(?<!aims )(?<!\d)\b{_NUMBER}{_UNIT}?\b\W+{_BACK}(?=(?:at\s+)?{_NUMBER}\b)", re.IGNORECASE
 )
 

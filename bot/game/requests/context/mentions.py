@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from rules.engine.records.errors import Ambiguous, UnknownName
 from rules.engine.records.model import Combatant, Encounter
+from rules.words.patterns import regex
 from rules.words.phrases import listed
 
-_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+_MENTION = regex(r"<@!?([0-9]{1,20})>")
 
 
 def names(text: str, encounter: Encounter) -> list[str]:

@@ -11,14 +11,15 @@ from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HI
 from rules.engine.records.errors import Ambiguous, Refusal, UnknownName, quoted
 from rules.engine.records.references import reference
 from rules.words.catalogue import normalized
+from rules.words.patterns import regex
 
 MOST_LINE = 200
 """Characters of a line."""
-_ANYONE = re.compile(r"(?:anyone|anybody|someone|somebody|an enemy|any enemy|enem(?:y|ies))\b ?", re.IGNORECASE)
-_VERBS = re.compile(r" (?:shows|show|appears|comes|gets|is|within)\b", re.IGNORECASE)
-_TOLD = re.compile(r"(?:told|warned) (?:of|about) ", re.IGNORECASE)
-_SHOWS = re.compile(r"shows(?: up)?|show(?: up)?|appears?|comes into (?:view|sight)|is seen", re.IGNORECASE)
-_WITHIN = re.compile(
+_ANYONE = regex(r"(?:anyone|anybody|someone|somebody|an enemy|any enemy|enem(?:y|ies))\b ?", re.IGNORECASE)
+_VERBS = regex(r" (?:shows|show|appears|comes|gets|is|within)\b", re.IGNORECASE)
+_TOLD = regex(r"(?:told|warned) (?:of|about) ", re.IGNORECASE)
+_SHOWS = regex(r"shows(?: up)?|show(?: up)?|appears?|comes into (?:view|sight)|is seen", re.IGNORECASE)
+_WITHIN = regex(
     r"(?:is |comes |gets )?within (?P<spaces>[0-9]{1,3})(?: (?:hex(?:es)?|squares?|spaces?))?", re.IGNORECASE
 )
 _EVENTS = {

@@ -10,6 +10,7 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Aim, Attack, Pass
 from rules.engine.records.records import Order
+from rules.words.patterns import regex
 
 MOST_TIMES = 20
 _IS = r"(?: is| are|'s|’s)? ?"
@@ -49,7 +50,7 @@ def read_manner(text: str, names: str) -> tuple[Manner, str, str]:
     Raises Refusal for an impossible number.
     """
     manner, words = Manner(), list[str]()
-    manners = re.compile(_MANNERS.format(names=names or "(?!)"), re.IGNORECASE)
+    manners = regex(_MANNERS.format(names=names or "(?!)"), re.IGNORECASE)
     while found := manners.search(text):
         if found["down"] or found["empty"]:
             manner = replace(manner, until=DOWN if found["down"] else EMPTY, who=found["who"] or "")

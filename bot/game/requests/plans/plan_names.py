@@ -7,6 +7,7 @@ import re
 from bot.game.requests.context.context import OrderContext
 from rules.engine.records.errors import Ambiguous, UnknownName
 from rules.engine.records.references import reference
+from rules.words.patterns import regex
 
 MOST_WORDS = 6
 """The most words that are tried as a part of a name; whole names may have more."""
@@ -21,7 +22,7 @@ class Names:
         # Of names that begin alike the longest is meant.
         fighters = sorted(context.encounter.combatants, key=lambda fighter: -len(fighter.name))
         self._names = [
-            (fighter.id, re.compile(rf"(?<!\w){re.escape(fighter.name)}(?!\w)", re.IGNORECASE)) for fighter in fighters
+            (fighter.id, regex(rf"(?<!\w){re.escape(fighter.name)}(?!\w)", re.IGNORECASE)) for fighter in fighters
         ]
 
     def _referenced(self, text: str) -> str:

@@ -8,12 +8,13 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import plan_text
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import Refusal
+from rules.words.patterns import regex
 
-_AT = re.compile(
+_AT = regex(
     r"(?:(?P<turns>[a-z]+) )?(?P<turn>[0-9]{1,6})(?:(?:, ?| |\.)(?:(?P<impulses>[a-z]+) )?(?P<impulse>[0-9]{1,2}))?",
     re.IGNORECASE,
 )
-_FOR = re.compile(r"(?:for )?(?P<number>[0-9]{1,4}) (?P<unit>[a-z]+?)s?", re.IGNORECASE)
+_FOR = regex(r"(?:for )?(?P<number>[0-9]{1,4}) (?P<unit>[a-z]+?)s?", re.IGNORECASE)
 
 
 def read_time(text: str, now: Clock, ruleset: Ruleset, *, lasting: bool = False) -> tuple[Clock, str] | None:

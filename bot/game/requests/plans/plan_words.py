@@ -36,6 +36,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Order
 from rules.engine.records.references import CLOSING, OPENING, reference
 from rules.words.catalogue import find, normalized
+from rules.words.patterns import regex
 from rules.words.phrases import listed
 from rules.words.places import Place
 
@@ -43,27 +44,25 @@ _STAY = frozenset(
     ("stay", "stay and watch", "watch", "wait", "wait and watch", "hold", "hold fire", "stay put", "do nothing")
 )
 _ATTACKS: dict[str, type[Attack]] = {**ATTACKS, "shoot": Fire}
-_AT_ONCE = re.compile(r"(?P<start>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<rest>.+)", re.IGNORECASE)
-_WITH_WEAPON = re.compile(
-    r"(?P<start>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE
-)
-_COVER_FIRE = re.compile(r"(?P<start>cover fire ?(?:(?:at|on|over)\b ?)?)(?P<rest>.*)", re.IGNORECASE)
-_THEM, _NEAREST = re.compile(r"them\b", re.IGNORECASE), re.compile(r"(?:the )?nearest(?: enemy)?\b", re.IGNORECASE)
-_PLACE = re.compile(r"(?:(?:hex|square|space) )?(?P<place>[a-z]{1,2}-?[0-9]{1,2})(?!\w)", re.IGNORECASE)
-_MOVE = re.compile(r"(?:move|go) to (?P<place>[a-z]{1,2}[ -]?[0-9]{1,2})(?!\w),?(?P<how>.*)", re.IGNORECASE)
-_NEARER = re.compile(
+_AT_ONCE = regex(r"(?P<start>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<rest>.+)", re.IGNORECASE)
+_WITH_WEAPON = regex(r"(?P<start>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE)
+_COVER_FIRE = regex(r"(?P<start>cover fire ?(?:(?:at|on|over)\b ?)?)(?P<rest>.*)", re.IGNORECASE)
+_THEM, _NEAREST = regex(r"them\b", re.IGNORECASE), regex(r"(?:the )?nearest(?: enemy)?\b", re.IGNORECASE)
+_PLACE = regex(r"(?:(?:hex|square|space) )?(?P<place>[a-z]{1,2}-?[0-9]{1,2})(?!\w)", re.IGNORECASE)
+_MOVE = regex(r"(?:move|go) to (?P<place>[a-z]{1,2}[ -]?[0-9]{1,2})(?!\w),?(?P<how>.*)", re.IGNORECASE)
+_NEARER = regex(
     r"(?P<start>(?:move|go|get) (?:(?P<spaces>[0-9]{1,2}|one|an?) )?(?:(?:hex(?:es)?|squares?|spaces?|steps?) )?"
     r"(?:nearer|closer)\b)(?P<to> to )?(?P<rest>.*)",
     re.IGNORECASE,
 )
-_SLASH = re.compile(r"^/?(?P<act>act )what: ?|^/", re.IGNORECASE)
+_SLASH = regex(r"^/?(?P<act>act )what: ?|^/", re.IGNORECASE)
 _REFERENCES = f"{OPENING}[^{CLOSING}]*{CLOSING}"
-_COST = re.compile(r"(?P<what>.*\S),? cost (?P<cost>[0-9]{1,4})", re.IGNORECASE)
-_NUMBER = re.compile(r",? ?\b(?P<option>aim|range):? (?P<number>[0-9]{1,4})\b", re.IGNORECASE)
-_MOD = re.compile(r"(.*?)(?:(,? ?\bmod:? )(.+))?", re.IGNORECASE)
-_WITH = re.compile(r"(?:^|,? )with (?P<rest>.+)", re.IGNORECASE)
-_ANYWAY = re.compile(r",? anyway$", re.IGNORECASE)
-_STOP = re.compile(r",| (?:with|aim|range|mod) ", re.IGNORECASE)
+_COST = regex(r"(?P<what>.*\S),? cost (?P<cost>[0-9]{1,4})", re.IGNORECASE)
+_NUMBER = regex(r",? ?\b(?P<option>aim|range):? (?P<number>[0-9]{1,4})\b", re.IGNORECASE)
+_MOD = regex(r"(.*?)(?:(,? ?\bmod:? )(.+))?", re.IGNORECASE)
+_WITH = regex(r"(?:^|,? )with (?P<rest>.+)", re.IGNORECASE)
+_ANYWAY = regex(r",? anyway$", re.IGNORECASE)
+_STOP = regex(r",| (?:with|aim|range|mod) ", re.IGNORECASE)
 _ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, reload, duck, act ..., pass or stay"
 
 

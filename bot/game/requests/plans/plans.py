@@ -13,8 +13,9 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import ClearPlan, Pass, SetPlan
 from rules.engine.records.records import Order
 from rules.engine.records.references import put_names, reference
+from rules.words.patterns import regex
 
-_NUMBERED = re.compile(r"^(?:(?:line )?\(?[0-9]{1,2}[.):]*|[-*•‣–—·])(?: |$)", re.IGNORECASE)
+_NUMBERED = regex(r"^(?:(?:line )?\(?[0-9]{1,2}[.):]*|[-*•‣–—·])(?: |$)", re.IGNORECASE)
 """The number or the bullet before a line."""
 MOST_LINES = 30
 MOST_PLAN = 4000

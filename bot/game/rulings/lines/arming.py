@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
@@ -16,6 +15,7 @@ from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 from rules.engine.records.orders import Burst, Fire, Throw
+from rules.words.patterns import regex
 from rules.words.phrases import listed
 from rules.words.sheet import words_of
 
@@ -47,7 +47,7 @@ def check_one_mode(spans: Sequence[Span]) -> None:
         raise Refusal(f"Give one way to fire, not {ways[False]} and {ways[True]}.")
 
 
-_SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
+_SEVERAL = regex(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
 """In words for a way to fire: more than one round."""
 
 

@@ -16,7 +16,6 @@ in one of the written patterns, with nothing in it that they do not have:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -28,6 +27,7 @@ from bot.game.rulings.words.background import is_background
 from bot.game.rulings.words.small_words import NO_NAMES, THING, TO, is_manner, is_plural, is_small
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary, Words
+from rules.words.patterns import regex
 
 _S = "(?:<?a*(?:i?u?S?s+h?|i|S)(?:<?a)*)"
 _T = "(?:b*(?:u?T?t+|m|T)b*t?b*|b+)"
@@ -66,12 +66,12 @@ _TAIL = "|".join(
     )
 )
 """Behind the shot: ", the guard is prone"; a posture of the shooter there needs a word that says so."""
-_CERTAIN = re.compile(rf"{_J}(?:(?:{_LEAD})[,&]+)*(?:{'|'.join(_SHOTS)})(?:{_J}(?:{_TAIL}))*{_J}")
-_PLACE = re.compile(r"<?l[uvd#]*o?|(?:(?<=[,&])|^)d*ud*(?=[,&]|$)")
-_ALONE = re.compile(r"(?<=[td])u(?=[d,&]|$)")
+_CERTAIN = regex(rf"{_J}(?:(?:{_LEAD})[,&]+)*(?:{'|'.join(_SHOTS)})(?:{_J}(?:{_TAIL}))*{_J}")
+_PLACE = regex(r"<?l[uvd#]*o?|(?:(?<=[,&])|^)d*ud*(?=[,&]|$)")
+_ALONE = regex(r"(?<=[td])u(?=[d,&]|$)")
 """The only unknown word, beside the target or something that can stand anywhere."""
-_FROM_STATE = re.compile(r"~(?=[abz])")
-_UNHEARD = re.compile(r"[@<w~]+(?=d)|[<w]+(?=k)|~(?=[im@T])|[dk]")
+_FROM_STATE = regex(r"~(?=[abz])")
+_UNHEARD = regex(r"[@<w~]+(?=d)|[<w]+(?=k)|~(?=[im@T])|[dk]")
 _SUBJECTS = frozenset({"he", "she", "they", "hes", "shes", "theyre", "he's", "she's", "they're"})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE, Sort.FIGHTER, Sort.WORD})
 _DESCRIBED = (_PEOPLE - {Sort.WORD, Sort.MINE}) | ARMS
@@ -85,7 +85,7 @@ _LETTERS = {
     Sort.FIGURE: "#",
     Sort.EMPTY: "",
 }
-_VERBAL, _SHORT = re.compile(r"(?:ing|ed|[^su]s)$"), 3
+_VERBAL, _SHORT = regex(r"(?:ing|ed|[^su]s)$"), 3
 _FAR = 5
 _MOST_READINGS = 4
 

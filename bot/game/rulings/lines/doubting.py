@@ -12,7 +12,6 @@ not counted may then be the one that matters:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -38,6 +37,7 @@ from bot.game.rulings.words.spellings import known_arms, spellings
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
 from rules.engine.records.errors import quoted
+from rules.words.patterns import regex
 from rules.words.sheet import words_of
 
 _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON})
@@ -48,7 +48,7 @@ _ROLLS = frozenset({"roll", "rolls", "make", "makes"})
 _SKILLS = frozenset({"gun", "weapon", "range"})
 """The first words of other games' skills: "Gun Combat 2"."""
 _TERMS = TERMS | {"skill", "check", "save", "test", "bonus"}
-_ABBREVIATION = re.compile(r"[A-Z]{2,4}")
+_ABBREVIATION = regex(r"[A-Z]{2,4}")
 _NOTHING = Span(Sort.EMPTY, 0, "")
 _PAST = frozenset({"took", "threw"})
 _SUBJECTS = frozenset({"he", "she", "they"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -27,6 +26,7 @@ from bot.game.rulings.words.small_words import (
 )
 from bot.game.rulings.words.spans import FIRE, Sort, Span, nothing
 from rules.engine.books.ruling_vocabulary import Vocabulary
+from rules.words.patterns import regex
 from rules.words.sheet import words_of
 
 _MOST_REASON = 3
@@ -51,7 +51,7 @@ _BECAUSE = frozenset({"for", "because", "due"})
 _SOMEBODY = frozenset({Sort.PERSON, Sort.NAME, Sort.KNOWN, Sort.FIGHTER})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms", "charge", "charges"})
 """Everyday words that are weapons as well, if there is no other."""
-_DIE = re.compile(r"(?i)d\d+")
+_DIE = regex(r"(?i)d\d+")
 _PLACE, _BLAST = "size", "around"
 """The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -19,6 +18,7 @@ from bot.game.rulings.words.typed_words import fraction, typed_words
 from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
+from rules.words.patterns import regex
 from rules.words.phrases import counted, listed, several
 
 _MOST_SPACES, _MOST_TYPED = 100_000, 100
@@ -29,8 +29,8 @@ _MOST_ACTIONS = 12
 _SPEEDS = GONE | {"speed", "run", "walk", "walks", "walked", "move", "moves", "moved", "sprint", "dash", "charged"}
 _NAMED = frozenset({Sort.NAME, Sort.PERSON})
 _BETWEEN = frozenset({"to", "or", "till", "until", "and"})
-_POINTED = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-_SPLIT_THOUSANDS = re.compile(r"\d{1,3} \d{3} ")
+_POINTED = regex(r"[1-9]\d{0,2}\.\d{3}")
+_SPLIT_THOUSANDS = regex(r"\d{1,3} \d{3} ")
 
 
 class OddUnit(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from bot.game.requests import AttackRequest
@@ -10,13 +9,14 @@ from bot.game.rulings.words.lexicon import Lexicon
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary, Words
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Attack, Burst, Fire
+from rules.words.patterns import regex
 from rules.words.phrases import counted
 
 NOT_COUNTED = ", not counted: "
 """Before the end of a written line that lists what is not counted."""
-LEFT_OUT = re.compile(r"(?i)[,.;\s]*\bnot counted:?\s+(?P<words>.*)$")
+LEFT_OUT = regex(r"(?i)[,.;\s]*\bnot counted:?\s+(?P<words>.*)$")
 """The end of a line that lists what is not counted."""
-LEFT_OUT_FIRST = re.compile(r"(?i)^\s*not counted: (?P<words>.*?)\. (?=\S)")
+LEFT_OUT_FIRST = regex(r"(?i)^\s*not counted: (?P<words>.*?)\. (?=\S)")
 """The beginning of a suggestion that lists it."""
 
 

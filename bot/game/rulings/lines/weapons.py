@@ -5,7 +5,6 @@ A caliber, the name of a model and a number can be a weapon's own words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +15,7 @@ from bot.game.rulings.words.situations import Situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span, nothing
 from rules.engine.books.ruling_vocabulary import Vocabulary
+from rules.words.patterns import regex
 from rules.words.sheet import words_of
 
 
@@ -78,7 +78,7 @@ def _with_makers(spans: Sequence[Span]) -> list[Span]:
 
 _SHORTEST_MODEL = 2
 """The digits of a model: "Uzi 4" is no model."""
-_BRAND = re.compile(r"(?i)(?:hk|h&k|mk|cz|imi|fn|sw|mp|mg|ak|sig|xm|type|mod|model)")
+_BRAND = regex(r"(?i)(?:hk|h&k|mk|cz|imi|fn|sw|mp|mg|ak|sig|xm|type|mod|model)")
 
 
 def _with_numbered_arms(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
@@ -130,7 +130,7 @@ def _with_models(spans: Sequence[Span]) -> list[Span]:
     return rest
 
 
-_MODEL = re.compile(r"[A-Z]{1,3}-?\d\w*")
+_MODEL = regex(r"[A-Z]{1,3}-?\d\w*")
 
 
 def _with_launched(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:

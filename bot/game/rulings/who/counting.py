@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -12,6 +11,7 @@ from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, T
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
+from rules.words.patterns import regex
 
 _MOST_COUNTED = 3
 _MOST_ARMS = 12
@@ -27,7 +27,7 @@ _TARGETS = "targets"
 _GROUPS = frozenset({"group", "squad", "pack", "team", "gang", "bunch", "cluster", "crowd"})
 _GROUP = 2
 """Words before the number of a group: "squad of"."""
-_TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
+_TIMES = regex(r"(?:[2-9]|[1-9]\d)x")
 """A number before what it counts: "2x M16", but not "4x scope"."""
 
 

@@ -5,12 +5,12 @@ None is the name of a fighter while there is another reading.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from bot.game.rulings.words.small_words import is_small
 from rules.shelf import shelf
+from rules.words.patterns import regex
 from rules.words.sheet import words_of
 
 _BY_CLASS: Mapping[str, tuple[str, ...]] = {
@@ -193,8 +193,8 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """Weapons by the class of the nearest that a book may have; "" for those that are nothing like a firearm."""
-_CALIBER = re.compile(r"(?:\.\d{2,3}|\d{1,2}(?:\.\d{1,2})?mm|\d{1,2}x\d{2,3}(?:mm)?)")
-_DIGITS = re.compile(r"\d{1,2}(?:\.\d{1,2})?|\d{3}")
+_CALIBER = regex(r"(?:\.\d{2,3}|\d{1,2}(?:\.\d{1,2})?mm|\d{1,2}x\d{2,3}(?:mm)?)")
+_DIGITS = regex(r"\d{1,2}(?:\.\d{1,2})?|\d{3}")
 _CARTRIDGES = frozenset(("mm", "cal", "caliber", "calibre", "nato", "acp", "parabellum", "para", "gauge", "magnum"))
 """Words behind a caliber that belong to it."""
 _MOST_WORDS = 5

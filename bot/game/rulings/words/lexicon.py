@@ -5,7 +5,6 @@ The longest phrase wins; of two that are equally long, the one whose `Sort` is n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -51,10 +50,11 @@ from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.typed_words import AND, BREAK, TypedWord, is_figure, typed_words
 from bot.game.rulings.words.verbs import is_deed, verb_at
 from rules.engine.books.ruling_vocabulary import Vocabulary
+from rules.words.patterns import regex
 from rules.words.sheet import Grammar, words_of
 
 _MOST_WORDS = 9
-_BURSTS = re.compile(r"\b(?:burst|auto|automatic)\b")
+_BURSTS = regex(r"\b(?:burst|auto|automatic)\b")
 _MISLEADING = frozenset({("target", "at")})
 _MISLEADING_ALONE = frozenset({"over"})
 """Words of `how:` with a number that mean something else in a sentence: "the target at 40 m"."""
@@ -80,9 +80,9 @@ _SAYING = 4
 """Words in quotation marks that are no name."""
 _SHOTS = frozenset({"shot", "aim"})
 _ONE = ARTICLES | POSSESSIVES | {"one"}
-_AIMED_IN_SHORT = re.compile(r"a(\d{1,2})")
-_NUMBERED_PERSON = re.compile(r"([a-z]{3,})(\d{1,2})")
-_RANGE_IN_SHORT = re.compile(r"r(\d{1,3})")
+_AIMED_IN_SHORT = regex(r"a(\d{1,2})")
+_NUMBERED_PERSON = regex(r"([a-z]{3,})(\d{1,2})")
+_RANGE_IN_SHORT = regex(r"r(\d{1,3})")
 _MOST_ACTIONS = 12
 """The longest aim in actions: AC 15 is an armor class of other games."""
 _CALLED = frozenset({"Will", "May", "Range", "Scope", "Aim", "Burst", "Cover", "Target", "Shooter"})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.rulings.words.spans import Sort
 from rules.engine.books.ruling_vocabulary import Vocabulary
+from rules.words.patterns import regex
 from rules.words.sheet import words_of
 
-_STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
+_STEM = regex(r"([a-z]+\d+)[a-z]\d?")
 """A designation with the letter of its version behind it."""
 Arms = dict[str, tuple[Sort, tuple[str, ...]]]
 _KEPT = BoundedMapping[int, tuple[Vocabulary, Arms, tuple[str, ...]]](8)

@@ -16,6 +16,7 @@ from itertools import pairwise
 from bot.game.rulings.words.lengths import UNITS
 from rules.engine.records.frozen import dataclass
 from rules.words.catalogue import normalized
+from rules.words.patterns import regex
 
 BREAK = ","
 """The word for a comma or a similar mark: the words before and behind it do not belong together."""
@@ -39,19 +40,19 @@ _MARKS = str.maketrans(
         "⁄": "/",
     }
 )
-_COMMAND = re.compile(r"^\s*(?:/?(?:rule|odds)\s+)?text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
-_CHANCE = re.compile(r":\s*(?:hits without a throw|automatic hit|no chance|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
+_COMMAND = regex(r"^\s*(?:/?(?:rule|odds)\s+)?text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
+_CHANCE = regex(r":\s*(?:hits without a throw|automatic hit|no chance|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
 """The chance behind a reading that the bot has suggested."""
-_VULGAR = re.compile(r"(\d)([¼½¾⅓⅔⅛])")
-_MIXED = re.compile(r"(?<![\w./])(\d+)\s+(\d/[1-9])(?![\d/])")
+_VULGAR = regex(r"(\d)([¼½¾⅓⅔⅛])")
+_MIXED = regex(r"(?<![\w./])(\d+)\s+(\d/[1-9])(?![\d/])")
 """One and a half: 1 1/2."""
-_OPTION = re.compile(r"(?i)\b(aim|range|distance|skill|armou?r|helm|weapon|target|who|shooter|how|mod)\s*[:=]\s*(?=\S)")
+_OPTION = regex(r"(?i)\b(aim|range|distance|skill|armou?r|helm|weapon|target|who|shooter|how|mod)\s*[:=]\s*(?=\S)")
 _OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", "how": ", ", "mod": ", "}
 """The options of a command, as they are typed in one line."""
-_ASIDE = re.compile(r"\(([^()]*)\)")
-_NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
+_ASIDE = regex(r"\(([^()]*)\)")
+_NUMBERED = regex(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
-_WRITTEN = re.compile(
+_WRITTEN = regex(
     r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|\bf/a\b|->|=>|<-|(?<=[a-z])\s?>\s?(?=[a-z])|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
     r"|\babt\.?(?=\s)|\bthru\b|\btgt\b|(?<=[a-z]\s)(?-i:n)(?=\s+[a-z])"
     r"|(?<=\btime\s)2(?=\s+[a-z])|(?<=\bhow\s)2(?=\s+[a-z])|(?<=\bwant\s)2(?=\s+[a-z])|(?<=\btrying\s)2(?=\s+[a-z])"
@@ -64,60 +65,60 @@ _IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", 
     "f/a": " full auto ",
     "2": " to ",
 }
-_THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
-_GAIT = re.compile(r"(?i)\b(?:(?:moving|going|advancing) )?at a (?:full |dead )?(run|sprint|jog|walk)\b")
+_THOUSANDS = regex(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
+_GAIT = regex(r"(?i)\b(?:(?:moving|going|advancing) )?at a (?:full |dead )?(run|sprint|jog|walk)\b")
 _GAITS = {"run": "running", "sprint": "running", "jog": "running", "walk": "moving"}
-_ARC = re.compile(
+_ARC = regex(
     r"(?i)\barc (?:of )?(\d+) ?hex(?:es)?\b|(?<=sweep )(?:over|across) (\d+) ?hex(?:es)?\b|\b(\d+) ?hex(?:es)? wide\b"
 )
-_PASSIVE = re.compile(
+_PASSIVE = regex(
     r"(?i),\s*(?:who(?: is|'s) )?([\w ]{1,30}?),\s*"
     r"(?=(?:is|was|are|gets?|got)\b[^,]{0,12}\b(?:hit|shot|attacked|fired)\b)"
 )
 """Said between commas of somebody who is hit: "Stone, who is prone, is shot at by Rose"."""
-_LEVEL = re.compile(r"(?i)\blvl\b")
-_RATE = re.compile(r"(?i)\brate of fire\b")
-_WITHOUT = re.compile(r"(?i)\b(bipod|scope|stock|helmet|armou?r)[- ]?less\b")
-_AND_THEN = re.compile(r"(?i)\band than\b")
-_WILD = re.compile(r"(?i)\bwild-?card\b")
-_PRONED = re.compile(
+_LEVEL = regex(r"(?i)\blvl\b")
+_RATE = regex(r"(?i)\brate of fire\b")
+_WITHOUT = regex(r"(?i)\b(bipod|scope|stock|helmet|armou?r)[- ]?less\b")
+_AND_THEN = regex(r"(?i)\band than\b")
+_WILD = regex(r"(?i)\bwild-?card\b")
+_PRONED = regex(
     r"(?i)\bproned(?: out)?\b|\bprone out\b|\bbelly[- ]down\b|\bon (?:my|his|her|their|the) (?:belly|stomach)\b"
 )
-_CONTRACTED = re.compile(r"(?i)\b(i|he|she|they|we)'ll\b")
-_DROPPED = re.compile(
+_CONTRACTED = regex(r"(?i)\b(i|he|she|they|we)'ll\b")
+_DROPPED = regex(
     r"(?i)\b(?:drop|drops|dropped|dropping|dive|dives|dove|hit|hits|go|goes|went|get|gets)\s+(?:down\s+)?"
     r"(?:(prone)\b|(?:to|on|onto)\s+(?:one|a|my|his|her|their)\s+knees?\b)"
 )
 """Takes up a posture: "I'll drop prone", "drops to a knee"."""
-_LAID_DOWN = re.compile(r"(?i)\b(?:lay|lays|laid|laying)\s+down\s+(?=(?:a|an|some|suppress\w*|cover\w*|heavy|fire)\b)")
-_DOUBLE_TAPS = re.compile(r"(?i)\bdouble[ -]?tap(?:s|ped)\s+(?=(?:the|a|an|my|his|her|their|him|them|it)\b|[A-Z])")
-_ASSIGNED = re.compile(r"(?i)\b(?:(R|RNG|DIST)|(AT|AC))\s*=\s*(?=\d)")
+_LAID_DOWN = regex(r"(?i)\b(?:lay|lays|laid|laying)\s+down\s+(?=(?:a|an|some|suppress\w*|cover\w*|heavy|fire)\b)")
+_DOUBLE_TAPS = regex(r"(?i)\bdouble[ -]?tap(?:s|ped)\s+(?=(?:the|a|an|my|his|her|their|him|them|it)\b|[A-Z])")
+_ASSIGNED = regex(r"(?i)\b(?:(R|RNG|DIST)|(AT|AC))\s*=\s*(?=\d)")
 """Range and aim as players note them down: "R=44, AT=10"."""
-_INCHES = re.compile(r"(?i)\b(\d+)(?:in\b|(?: ?in)(?=\s*(?:away|off|range|[,.;)]|$)))")
-_POINTS_OF_AIM = re.compile(
+_INCHES = regex(r"(?i)\b(\d+)(?:in\b|(?: ?in)(?=\s*(?:away|off|range|[,.;)]|$)))")
+_POINTS_OF_AIM = regex(
     r"(?i)\b(?:all )?(\d+|one|two|three) (?:points?|pts?) (?:left )?(?:on|of|in|for|to|as) aim(?:ing)?\b"
     r"|\b(\d+|one|two|three) times aim(?:ed|ing)\b"
     r"|\baim(?:s|ed|ing)? with (?:all )?(?:\w+ )?(\d+|one|two|three) points?\b"
 )
-_AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
-_POINTS_AND_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
+_AIM_LISTED = regex(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
+_POINTS_AND_COMMA = regex(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
 """Thousands and a fraction of many countries: 1.234,5."""
-_FEET_AND_INCHES = re.compile(r"(?<![\w.])(\d+)\s*'\s*(\d{1,2})(?:\"|''|(?![\d\w]))")
-_TWO_RANGES = re.compile(r"(?<![\w./])(\d{2,})/(\d{2,})(?=\s*[a-z])", re.IGNORECASE)
+_FEET_AND_INCHES = regex(r"(?<![\w.])(\d+)\s*'\s*(\d{1,2})(?:\"|''|(?![\d\w]))")
+_TWO_RANGES = regex(r"(?<![\w./])(\d{2,})/(\d{2,})(?=\s*[a-z])", re.IGNORECASE)
 """40/50 m is no fraction."""
-_LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
-_DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
-_SPAN = re.compile(
+_LEADING_COMMA = regex(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
+_DECIMAL_COMMA = regex(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
+_SPAN = regex(
     r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km|spaces?|aims?)\b)"
     r"|(?<=\baim )(\d+)-(\d+)"
 )
 """Two ranges or aims: 40-50m, aim 4-6."""
-_CLAUSE = re.compile(r"(?i)\s+-+\s+(?=(?:i|he|she|they|we|you|it|there)\b)")
+_CLAUSE = regex(r"(?i)\s+-+\s+(?=(?:i|he|she|they|we|you|it|there)\b)")
 """A dash before another sentence."""
-_TIMES = re.compile(r"(?<![\w.])([2-9])\s+x\s+(?=[A-Za-z])")
-_DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
-_FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
-_GLUED = re.compile(
+_TIMES = regex(r"(?<![\w.])([2-9])\s+x\s+(?=[A-Za-z])")
+_DIE = regex(r"(?i)(d\d+)([+-]\d+)")
+_FIGURE = regex(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
+_GLUED = regex(
     r"(?:(?P<word>aim|range|rng|dist|ac|ap|sl|kv)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
     re.IGNORECASE,
 )
@@ -139,7 +140,7 @@ _SLIPS = {
     "rng": "range",
 }
 """Small words with a slip of the pen."""
-_DOUBLE = re.compile(r"[A-Z][a-z]+-[A-Z][a-z]+")
+_DOUBLE = regex(r"[A-Z][a-z]+-[A-Z][a-z]+")
 """A name with a hyphen, of which the capital of a sentence's first word is not the only one: "Dead-Eye"."""
 _MOST_QUOTED = 8
 """Words of a name or a saying in quotation marks."""
@@ -300,7 +301,7 @@ def _closing(text: str, at: int) -> int:
         if before[-1:].isdigit() and (end < 0 or text[at + 1 : at + 2].isspace()):
             return 0
         return max(end, 0)
-    closing = re.compile(r"'(?=[\s,.!?]|$)").search(text, at + 2)
+    closing = regex(r"'(?=[\s,.!?]|$)").search(text, at + 2)
     return closing.start() if closing else 0
 
 

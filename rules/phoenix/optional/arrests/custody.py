@@ -30,6 +30,7 @@ from rules.phoenix.optional.senses import spotting
 from rules.phoenix.people.named_combatants import name_now, named
 from rules.phoenix.shooting.carrying import dropped_weapons
 from rules.tables.cells import INT
+from rules.words.patterns import regex
 from rules.words.phrases import counted
 from rules.words.places import Place
 
@@ -38,22 +39,20 @@ FREEZE = ("Tell {enemy} to freeze", "2")
 DROP = ("Tell {enemy} to drop their weapon", "3")
 LEAD = ("Lead {enemy} to", "4 a hex; for a prisoner, with a place")
 RESIST = ("Resist", "0")
-ARMED_WORDS = re.compile(
+ARMED_WORDS = regex(
     r"(?:see|check|find out|determine)s? (?:whether|if) (?P<who>.+?) (?:is|are) armed\??|is (?P<also>.+?) armed\??"
     r"|recogni[sz]es? (?P<third>.+)"
 )
-FREEZE_WORDS = re.compile(
+FREEZE_WORDS = regex(
     r"(?:tell|order|shout to|shout at|call to)s? (?P<who>.+?),? (?:to )?[“\"']?freeze[”\"'!]*|freeze[,!:]? (?P<also>.+)"
     r"|(?P<third>.+?)[,:] freeze!?"
 )
-DROP_WORDS = re.compile(
+DROP_WORDS = regex(
     r"(?:(?:tell|order)s? )?(?P<who>.+?)[,:]? (?:to )?(?:drop|put down)s? (?:(?:his|her|their|your|the|its) )?"
     r"(?:weapon|gun|rifle|pistol)s?"
 )
-LEAD_WORDS = re.compile(
-    r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})|leads? (?P<also>.+)"
-)
-RESIST_WORDS = re.compile(r"resists?|fights? on|breaks? free|stops? obeying")
+LEAD_WORDS = regex(r"(?:lead|march|escort|walk)s? (?P<who>.+?) to (?P<place>[a-z]{1,2}[0-9]{1,3})|leads? (?P<also>.+)")
+RESIST_WORDS = regex(r"resists?|fights? on|breaks? free|stops? obeying")
 KIND = "phoenix.freeze"
 COMPLY, REFUSE = "freeze", "refuse"
 CHOICES = {COMPLY: "freeze", REFUSE: "do not freeze"}

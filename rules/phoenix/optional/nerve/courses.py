@@ -26,22 +26,23 @@ from rules.phoenix.optional.nerve import rally
 from rules.phoenix.optional.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional.records import Plan
 from rules.phoenix.optional.senses.hearing import quiet
+from rules.words.patterns import regex
 from rules.words.phrases import counted
 
-THINKING = re.compile(
+THINKING = regex(
     r"(?:(?:plans?|thinks?|(?:makes? |thinks? of )?(?:a )?new plan|thinks? again|changes? (?:(?:the|his) )?plans?|"
     r"(?:plans?|thinks? of|makes?) (?:a )?(?:course of action|coa|plan))(?:\s*:\s*|\s+to\s+|$)(?P<text>.*))",
     re.IGNORECASE,
 )
 """The act of thinking: /act plan, /act new plan: rush the corridor."""
-ORDERING = re.compile(
+ORDERING = regex(
     r"(?:gives? orders? to|orders?|commands?|tells?)\s+(?P<whom>[^:]+?)(?:\s*:\s*|\s+to\s+)(?P<text>.+)", re.IGNORECASE
 )
 """The act of giving orders: /act order Axly to hold the door."""
-_TURNS = re.compile(r"(?:turns?|faces?|facing|looks? (?:to|towards))\b.*", re.IGNORECASE)
-_BEHIND = re.compile(r"(.+?)\s+behind\s+.+", re.IGNORECASE)
-_GRENADE = re.compile(r"(?P<takes>grabs?|picks? up|takes?|gets?|draws?)?.*\bgrenade\b.*", re.IGNORECASE)
-_TOSSES = re.compile(r"(?:throws?|toss(?:es)?|hurls?|lobs?)\b.*", re.IGNORECASE)
+_TURNS = regex(r"(?:turns?|faces?|facing|looks? (?:to|towards))\b.*", re.IGNORECASE)
+_BEHIND = regex(r"(.+?)\s+behind\s+.+", re.IGNORECASE)
+_GRENADE = regex(r"(?P<takes>grabs?|picks? up|takes?|gets?|draws?)?.*\bgrenade\b.*", re.IGNORECASE)
+_TOSSES = regex(r"(?:throws?|toss(?:es)?|hurls?|lobs?)\b.*", re.IGNORECASE)
 STANCES = (action_list.STANCE, action_list.STANCE_OVER, action_list.HIP)
 """Lines of the Action Time Table that expose a fighter behind cover."""
 EXPOSES = frozenset(

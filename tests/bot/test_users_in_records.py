@@ -23,6 +23,7 @@ from rules.engine.scene.scene import Resolution
 from tests.bot.test_kinds import load_all
 from tests.bot.test_stored_layouts import STORED
 from tests.bot.test_stored_layouts import sample as stored_sample
+from tests.each import each
 
 load_all()
 
@@ -122,7 +123,7 @@ def within(kind: type) -> Any:
     return next((family for family in FAMILIES if issubclass(kind, family)), kind)
 
 
-@pytest.mark.parametrize("kind", records(), ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+@each(records(), lambda kind: f"{kind.__module__}.{kind.__name__}")
 def test_each_is_renamed_in_every_record_and_nothing_else_is(kind: type) -> None:
     before, after = sample(kind)
     written = json.dumps(before, separators=(",", ":"), ensure_ascii=False).encode()

@@ -5,6 +5,7 @@ allowed.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -28,6 +29,7 @@ from rules.engine.scene.dice import NoDice
 from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from rules.words.places import Place
+from tests.each import each
 
 SHEETS = {
     "aliens": ("apone", "alien"),
@@ -58,11 +60,9 @@ def staged(book: str, timed: bool) -> Encounter:
     return replace(conduct.staged(SHELF[book], *profiles), timed=timed)
 
 
-@pytest.mark.parametrize("timed", [True, False], ids=["encounter", "ruling"])
-@pytest.mark.parametrize("how", ["cheese", "aimed", "aimed, cheese"])
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("book", SHEETS)
-def test_an_unknown_word_is_refused(book: str, verb: type[CombatantOrder], how: str, timed: bool) -> None:
+@each(product(SHEETS, VERBS, ["cheese", "aimed", "aimed, cheese"], [True, False]))
+def test_an_unknown_word_is_refused(case: tuple[str, type[CombatantOrder], str, bool]) -> None:
+    book, verb, how, timed = case
     encounter, given = staged(book, timed), order(verb, how, book)
     rules = SHELF[book]
     if not rules.inquiry(given):

@@ -13,6 +13,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.phoenix.weapons.weapon_pages import weapon_pages
 from rules.words.catalogue import find
 from tests.bot.render.sizes import check_sizes
+from tests.each import each
 from tests.rules.phoenix.skirmish import phoenix
 
 BOOK = cast(Ruleset, phoenix())
@@ -32,7 +33,7 @@ def plainly(shown: str) -> str:
     return shown.replace("\\", "")
 
 
-@pytest.mark.parametrize("id", TABLES)
+@each(TABLES)
 def test_a_table_fits_with_its_notes(id: str) -> None:
     table = TABLES[id]
     reply = render.table(table)
@@ -84,7 +85,7 @@ def test_the_grids_of_a_larger_table_are_listed() -> None:
     )
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each(PAGES)
 def test_a_weapon_fits_without_a_file(name: str) -> None:
     reply = render.page(PAGES[name])
     check_sizes(reply)

@@ -18,6 +18,7 @@ from rules.phoenix.basics.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
 from rules.phoenix.weapons.armory import armory, errata
 from rules.tables.cells import Hits
 from rules.tables.loader import DATA
+from tests.each import each
 
 FOLDER = DATA / "phoenix" / "weapons"
 WEAPONS = armory(FOLDER)
@@ -202,7 +203,7 @@ def test_rate_of_fire(id: str, rate: Rate) -> None:
     assert gun(id).rate == rate
 
 
-@pytest.mark.parametrize("weapon", WEAPONS.values(), ids=lambda weapon: weapon.id)
+@each(WEAPONS.values(), lambda weapon: weapon.id)
 def test_figures_rise_or_fall_as_they_must(weapon: Arm) -> None:
     for row in weapon.rows:
         figures = values(weapon, row.name)
@@ -215,7 +216,7 @@ def test_figures_rise_or_fall_as_they_must(weapon: Arm) -> None:
         assert list(mods) == sorted(mods)
 
 
-@pytest.mark.parametrize("weapon", SMALL, ids=lambda weapon: weapon.id)
+@each(SMALL, lambda weapon: weapon.id)
 def test_ammunition_and_fire_modes_of_small_arms(weapon: SmallArm) -> None:
     def row(name: str) -> list[Any]:
         found = weapon.row(name)
@@ -410,7 +411,7 @@ def test_a_weapon_knows_which_of_its_figures_are_doubtful() -> None:
     assert everything is not None and everything.erratum == "O58"
 
 
-@pytest.mark.parametrize("weapon", WEAPONS.values(), ids=lambda weapon: weapon.id)
+@each(WEAPONS.values(), lambda weapon: weapon.id)
 def test_weapons_can_be_stored(weapon: Arm) -> None:
     carrier = Profile("Trent", "", (Carried(weapon),), Fighter("marine"))
     assert codec.profile(codec.kept(carrier)) == carrier

@@ -9,6 +9,7 @@ import pytest
 
 from rules.engine.records.errors import UnknownName
 from rules.tables.table import grids, named
+from tests.each import each
 from tests.rules.phoenix.book import DC, TABLES, printed, table
 
 # Rows and columns, in the order of /table.
@@ -165,7 +166,7 @@ def test_marks_name_errata(id: str) -> None:
             assert erratum.kind == "disputed", cell
 
 
-@pytest.mark.parametrize("id", SIZES)
+@each(SIZES)
 def test_provenance_and_notes_name_errata(id: str) -> None:
     said = [table(id).provenance, *table(id).notes, *table(id).words.values()]
     assert table(id).provenance == "text" or re.match(r"text, (T|W|X)\d|T22: ", table(id).provenance)

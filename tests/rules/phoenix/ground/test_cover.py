@@ -21,6 +21,7 @@ from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import Number
 from rules.words.maps import read_pieces
 from rules.words.places import Place
+from tests.each import each
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
 LISTED = {
@@ -90,8 +91,9 @@ def test_everything_that_is_listed_is_found_by_its_name(name: str, pf: str) -> N
         assert cover and cover.pf == pf
 
 
-@pytest.mark.parametrize(("name", "pf"), THICKNESSES)
-def test_materials_by_thickness(name: str, pf: str) -> None:
+@each(THICKNESSES)
+def test_materials_by_thickness(material: tuple[str, str]) -> None:
+    name, pf = material
     cover = read(f"behind {name}")
     assert cover and cover.pf == pf
 

@@ -25,6 +25,7 @@ from rules.phoenix.shooting.aim.preparation import aimed
 from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, aimed_target, reach
 from rules.tables.cells import Word
 from rules.words.places import Place
+from tests.each import each
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -118,7 +119,7 @@ def test_more_accuracy_is_never_worse_and_more_range_never_better(accuracy: int,
     assert worth(accuracy, hexes) >= worth(accuracy, hexes + 1)
 
 
-@pytest.mark.parametrize("name", [name for name, arm in BOOK.arms.items() if isinstance(arm, Gun)])
+@each(name for name, arm in BOOK.arms.items() if isinstance(arm, Gun))
 def test_longer_aim_never_worsens_the_shot(name: str) -> None:
     weapon = BOOK.arms[name]
     assert isinstance(weapon, Gun)

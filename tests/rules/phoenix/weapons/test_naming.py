@@ -13,6 +13,7 @@ from rules.engine.records.errors import BadSheet
 from rules.phoenix.basics.arms import Arm
 from rules.phoenix.weapons.weapon_terms import Names, weapon_terms
 from rules.words.sheet import Grammar, items
+from tests.each import each
 from tests.rules.phoenix.skirmish import phoenix
 
 ARMS = phoenix().book.arms
@@ -30,13 +31,13 @@ def named(line: str, terms: Grammar = OF_THE_BOOK) -> list[str]:
     return [name for name, _ in items(terms.read(line.replace("#", " no ")), "carried")]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each(NAMES)
 def test_every_weapon_is_found_by_its_full_name(name: str) -> None:
     assert named(name) == [name]
     assert named(name.upper()) == [name]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each(NAMES)
 def test_every_weapon_is_found_by_its_name_without_spaces_unless_two_are_then_alike(name: str) -> None:
     assert named("".join(sign for sign in name if sign not in " -()")) == [name]
 

@@ -126,30 +126,57 @@ class ChannelTaken(StoreError):
         )
 
 
+SERVER_DOWN, NAME_NOT_FOUND, NO_ANSWER = "server down", "name not found", "no answer"
+TLS_REFUSED, WRONG_PASSWORD, ADDRESS = "TLS refused", "wrong password", "address"
+TOO_MANY_CONNECTIONS, NO_DATABASE, NO_RIGHTS = "too many connections", "no such database", "no rights"
+READ_ONLY, DISK_FULL, POOLER = "read-only", "disk full", "pooler"
+LOCKED, DAMAGED, FILE, OTHER = "locked", "damaged", "file", "other"
+CAUSES = (
+    *(SERVER_DOWN, NAME_NOT_FOUND, NO_ANSWER, TLS_REFUSED, WRONG_PASSWORD, ADDRESS, TOO_MANY_CONNECTIONS, NO_DATABASE),
+    *(NO_RIGHTS, READ_ONLY, DISK_FULL, POOLER, LOCKED, DAMAGED, FILE, OTHER),
+)
+"""The causes for which a database is not available."""
+
+
 class StoreUnavailable(StoreError):
-    """The database is locked, read-only, full, damaged or closed."""
+    """The database is locked, read-only, full, damaged or closed.
+
+    `cause` is one of CAUSES; `detail` says for the host what it is and what to do, and players never read it.
+    """
+
+    def __init__(self, sentence: str, cause: str = OTHER, detail: str = "") -> None:
+        super().__init__(sentence)
+        self.cause, self.detail = cause, detail or sentence
 
 
 class StoreLocked(StoreUnavailable):
     """Another program holds the database locked."""
 
     def __init__(self) -> None:
-        super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")
+        super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.", LOCKED)
 
 
 class StoreDamaged(StoreUnavailable):
     """The database's file is broken, at least where it was read or written."""
 
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, DAMAGED, f"{sentence.rstrip('.')}. Restore a copy with `referee restore`.")
+
 
 class StoreFull(StoreUnavailable):
     """The database's disk has no room."""
+
+    def __init__(self, detail: str = "The disk of the database's file is full. Make room on it.") -> None:
+        super().__init__("The host's disk is full, so nothing can be stored until there is room.", DISK_FULL, detail)
 
 
 class StoreAway(StoreUnavailable):
     """The database's server cannot be reached."""
 
-    def __init__(self) -> None:
-        super().__init__("The journal's database cannot be reached, so nothing was stored. Try again in a minute.")
+    def __init__(self, cause: str = SERVER_DOWN, detail: str = "") -> None:
+        super().__init__(
+            "The journal's database cannot be reached, so nothing was stored. Try again in a minute.", cause, detail
+        )
 
 
 class Undecided(StoreUnavailable):
@@ -157,7 +184,8 @@ class Undecided(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            "The journal's database does not answer in time. If your order was stored, its result appears later."
+            "The journal's database does not answer in time. If your order was stored, its result appears later.",
+            NO_ANSWER,
         )
 
 

@@ -11,11 +11,10 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
-from bot.errors import StoreAway, StoreFull, StoreLocked, StoreUnavailable
+from bot.errors import StoreAway, StoreLocked, StoreUnavailable
 from bot.game.store.home.shard_scope import EVERYWHERE
 
 log = logging.getLogger(__name__)
@@ -32,7 +31,6 @@ APPLICATION = "skirmish-referee"
 PATIENCE = 1.5
 # Seconds that a start waits for it, and between its tries.
 LONGEST_LOCK, _TRY_EVERY = 120.0, 0.25
-_AWAY = "The server of the database cannot be reached"
 
 
 class Conflict(Exception):
@@ -52,8 +50,6 @@ class Database(ABC):
         self.shard_scope = EVERYWHERE
         self.damage = ""
         """A sentence on the damage that was found since it was opened; other parts may still be read and written."""
-        self.full = ""
-        """A sentence on a write that found no room, until one has found some."""
         self._closed = False
 
     @overload
@@ -86,6 +82,10 @@ class Database(ABC):
     async def write_all(self, statements: Sequence[Statement]) -> int:
         """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
 
+    @abstractmethod
+    async def try_room(self) -> None:
+        """Write more than an order and take it back, so that nothing changes. Raises StoreUnavailable, StoreFull."""
+
     async def shrink(self) -> None:  # noqa: B027 (a server does it by itself)
         """Give empty pages back, and cut a log that is long."""
 
@@ -95,14 +95,6 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what is queued and close; twice does no harm."""
-
-    @contextmanager
-    def _noting_room(self) -> Iterator[None]:
-        try:
-            yield
-        except StoreFull as error:
-            self.full = str(error)
-            raise
 
     def _check_open(self) -> None:
         if self._closed:
@@ -128,8 +120,8 @@ async def when_unlocked(work: Callable[[], Awaitable[T]], patience: float = LONG
         except (StoreLocked, StoreAway) as error:
             if time.monotonic() >= until:
                 raise
-            reason = "Another program locks the database" if isinstance(error, StoreLocked) else _AWAY
+            reason = "Another program locks the database." if isinstance(error, StoreLocked) else error.detail
         if not waiting:
-            log.warning("%s; waiting up to %.0f s", reason, patience)
+            log.warning("%s Waiting up to %.0f s.", reason, patience)
         waiting = True
         await asyncio.sleep(_TRY_EVERY)

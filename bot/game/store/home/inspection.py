@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import struct
 import sys
@@ -15,7 +16,7 @@ from bot.errors import StoreDamaged
 from bot.game.store import Store
 from bot.game.store.home.connection import APPLICATION
 from bot.game.store.home.schema import NEWEST, stored_revision
-from bot.game.store.home.sqlite import as_store_errors
+from bot.game.store.home.sqlite import SQLite, as_store_errors
 from rules.engine.records.frozen import dataclass
 
 if sys.platform != "win32":
@@ -26,10 +27,6 @@ _WAITING = (
     "(SELECT count(*) FROM owed WHERE gave_up IS NULL AND {0})"
 )
 _OPEN = "SELECT count(*) FROM encounters WHERE open = 1"
-_ADD = "INSERT INTO secrets (name, value) VALUES ('room', ?)"
-_REMOVE = "DELETE FROM secrets WHERE name = 'room'"
-# More than an order takes.
-_LARGE = bytes(256 * 1024)
 # Where SQLite keeps the lock that every connection holds, in the file beside the database ("WAL-index locks").
 _HELD_BY_ALL = 128
 _LOCK = struct.Struct("hhqqi4x")
@@ -39,8 +36,8 @@ ELSEWHERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How many results on this process's servers wait to be shown, and how many seconds the database took to read this
-    and to be allowed to write.
+    """How many results on this process's servers wait to be shown, how many seconds the database took to read this and
+    to write something, and how many bytes are free on the disk of its file (None on a server).
 
     `shared` are counts of the whole database, by their names in the metrics; only the process with shard 0 takes them.
     """
@@ -49,11 +46,12 @@ class Look:
     shared: Mapping[str, int]
     read_seconds: float
     write_seconds: float
+    free: int | None
 
 
 async def look(store: Store) -> Look:
     """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now, if it
-    has had no room since an order, or if some of it was found to be damaged."""
+    has no room for an order, or if some of it was found to be damaged."""
     if store._database.damage:
         raise StoreDamaged(store._database.damage)
     began = perf_counter()
@@ -65,13 +63,16 @@ async def look(store: Store) -> Look:
     found = await store._database.read_all([(sql, ()) for sql in counts.values()])
     shared = {name: int(rows[0][0]) for name, rows in zip(counts, found, strict=True)}
     read = perf_counter()
-    if store._database.full:
-        # Something large that is gone again.
-        await store._database.write_all([(_ADD, (_LARGE,)), (_REMOVE, ())])
-        store._database.full = ""
-    # As when the database is opened: it takes the lock for writing, and lets it go.
-    await store._database.write("DELETE FROM secrets WHERE FALSE")
-    return Look(shared.pop("waiting"), shared, read - began, perf_counter() - read)
+    await store._database.try_room()
+    written = perf_counter() - read
+    path = store._database.path if isinstance(store._database, SQLite) else None
+    return Look(shared.pop("waiting"), shared, read - began, written, free_on(path) if path else None)
+
+
+def free_on(path: Path) -> int:
+    """Return the bytes that are free on the disk of a file, which need not be there yet."""
+    folder = next(each for each in (path, *path.absolute().parents) if each.exists())
+    return shutil.disk_usage(folder).free
 
 
 @dataclass(frozen=True, slots=True)

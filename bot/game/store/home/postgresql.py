@@ -1,18 +1,23 @@
 """A database on a PostgreSQL server: connections to it, and what its errors mean in our words.
 
 1. Reads have connections of their own, which never wait for those that write.
-2. A write is one transaction, isolated from all others as if they came one after another (SERIALIZABLE). If the server
-   refuses it because of another one, it is tried again.
+2. A write is one transaction, isolated from all others as if they came one after another (SERIALIZABLE), and says so
+   itself: a pooler may lose what a session was set to. If the server refuses it because of another one, it is tried
+   again.
 3. Whatever the server does, an answer comes within the patience: an interaction must be answered within three seconds.
    If the connection breaks while a write is committed, nobody knows whether it is stored. The user reads that, and the
    sweep shows a result that is stored.
-4. A server that was away is found again by itself: a broken connection is replaced when the next one is needed.
+4. A server that was away is found again by itself: a broken connection is replaced when the next one is needed. So are
+   all connections to a server that takes no writes any more: of several servers, another may have taken its place.
+5. Behind a pooler, which may give each transaction to another connection, nothing is prepared.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache, partial
@@ -21,18 +26,20 @@ from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from bot.errors import StoreAway, StoreFull, StoreUnavailable, Undecided
+from bot.errors import StoreUnavailable, Undecided
+from bot.game.store.home.causes import LOST, at_start, while_running
 from bot.game.store.home.compression import Packed, packed
 from bot.game.store.home.connection import APPLICATION, Conflict, Database, Row, Statement
+from bot.game.store.home.server_address import ServerAddress
 
 T = TypeVar("T")
 _Connection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 
 # Seconds until an answer is given up, with the time in which a connection gets free: an interaction has three.
 PATIENCE = 2.5
-# Connections of each kind: a server allows a hundred, and several bots may share it. Transactions that commit at
-# the same time wait for the disk once.
-_READERS, _WRITERS = 4, 8
+CONNECTIONS = 12
+"""Connections of a process, a third of them for reading: a server allows a hundred, and several bots may share it.
+Transactions that commit at the same time wait for the disk once."""
 # How often a write is tried that others got in the way of, and the seconds of the first pause between.
 _TRIES, _PAUSE = 12, 0.01
 # Bytes of blobs that are packed or read on the event loop; more of them have a thread.
@@ -40,18 +47,10 @@ _LIGHT = 16 * 1024
 # Different statements that a connection keeps prepared.
 _PREPARED = 300
 
-# Another transaction got in the way; the connection is lost or cannot be made.
+# Another transaction got in the way.
 _GOT_IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
-_LOST = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,
-    asyncpg.InvalidAuthorizationSpecificationError,
-    asyncpg.InterfaceError,
-    # The server has ended the connection, which the client has not noticed yet; nothing was sent.
-    asyncpg.InternalClientError,
-    OSError,
-)
 _REFUSALS = (
+    *LOST,
     *_GOT_IN_THE_WAY,
     asyncpg.InsufficientResourcesError,
     asyncpg.ReadOnlySQLTransactionError,
@@ -62,8 +61,16 @@ _REFUSALS = (
     asyncpg.InternalServerError,
     # A text with a NUL.
     asyncpg.CharacterNotInRepertoireError,
+    # A pooler that the bot was not told of.
+    asyncpg.InvalidSQLStatementNameError,
+    asyncpg.DuplicatePreparedStatementError,
 )
-_REFUSED = "The journal's database refused that, so nothing was stored: {}."
+# Gone at the end of its transaction, it always takes new pages of the disk: 8,000 rows are some 280 KiB.
+_ROOM = "CREATE TEMPORARY TABLE room ON COMMIT DROP AS SELECT n FROM generate_series(1, 8000) n"
+# Where nobody may create such a table.
+_ROOM_IN_SECRETS = "INSERT INTO secrets (name, value) VALUES ('room', $1)"
+# Seconds between two tries for room: each leaves some rows in the catalogue for the server to clean up.
+_ROOM_EVERY = 10.0
 _PLACE = re.compile(r"\?(\d*)")
 
 
@@ -79,19 +86,23 @@ class PostgreSQL(Database):
         self._writers = writers
         self._patience = patience
         self._writing = set[asyncio.Task[int]]()
+        self._room_at = -_ROOM_EVERY
 
     @classmethod
-    async def open(cls, url: str, patience: float = PATIENCE) -> PostgreSQL:
-        """Connect to a database that has its schema already. Raises StoreUnavailable."""
-        readers = _pool(url, _READERS, "read committed", patience)
-        writers = _pool(url, _WRITERS, "serializable", patience)
+    async def open(cls, url: str, patience: float = PATIENCE, connections: int = CONNECTIONS) -> PostgreSQL:
+        """Connect to a database that has its schema already. Raises CannotStart, StoreUnavailable."""
+        address = ServerAddress.of(url)
+        reading = max(1, connections // 3)
         try:
-            await readers
-            await writers
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            readers.terminate()
-            writers.terminate()
-            raise StoreAway from error
+            pooled = address.pooler or await _is_pooled(address)
+            readers = await _pool(address, reading, patience, pooled=pooled)
+            try:
+                writers = await _pool(address, max(1, connections - reading), patience, pooled=pooled)
+            except BaseException:
+                readers.terminate()
+                raise
+        except (*LOST, TimeoutError, ValueError, asyncpg.PostgresError) as error:
+            raise at_start(error) from None
         return cls(readers, writers, patience)
 
     async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
@@ -116,8 +127,7 @@ class PostgreSQL(Database):
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         try:
-            with self._noting_room():
-                return await asyncio.shield(task)
+            return await asyncio.shield(task)
         except asyncio.CancelledError:
             await asyncio.wait([task])
             raise
@@ -129,6 +139,7 @@ class PostgreSQL(Database):
     async def _tried(self, pool: asyncpg.Pool, work: Callable[[_Connection], Awaitable[T]]) -> T:
         """Return the result of `work`, which is tried again as long as nothing can have come of it."""
         lost: Exception | None = None
+        read_only = False
         try:
             async with self._as_store_errors(), asyncio.timeout(self._patience):
                 for attempt in range(_TRIES):
@@ -139,7 +150,12 @@ class PostgreSQL(Database):
                     except _GOT_IN_THE_WAY:
                         if attempt == _TRIES - 1:
                             raise
-                    except _LOST as error:
+                    except asyncpg.ReadOnlySQLTransactionError:
+                        await self._renew()
+                        if read_only:
+                            raise
+                        read_only = True
+                    except LOST as error:
                         # The server may have been started again meanwhile, which each connection has to find out.
                         if attempt > pool.get_max_size():
                             raise
@@ -149,8 +165,21 @@ class PostgreSQL(Database):
             if lost is None:
                 raise
             # Between two tries, nothing is under way.
-            raise StoreAway from lost
+            raise while_running(lost) from lost
         raise AssertionError("the last try returns or raises")
+
+    async def _renew(self) -> None:
+        """Have each connection be replaced when it is needed next: its server is not the one that takes writes."""
+        for pool in (self._readers, self._writers):
+            await pool.expire_connections()
+
+    async def try_room(self) -> None:
+        """Have the server write and take it back; now and then, as much as an order needs."""
+        self._check_open()
+        with_room = time.monotonic() - self._room_at >= _ROOM_EVERY
+        await self._tried(self._writers, partial(_try_room, with_room=with_room))
+        if with_room:
+            self._room_at = time.monotonic()
 
     async def close(self) -> None:
         """Finish what is being written and close; twice does no harm."""
@@ -172,25 +201,31 @@ class PostgreSQL(Database):
             raise Conflict(str(error)) from error
         except (TimeoutError, _CutOff) as error:
             raise Undecided from error
-        except _LOST as error:
-            raise StoreAway from error
         except _REFUSALS as error:
-            kind = StoreFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
-            raise kind(_REFUSED.format(str(error).rstrip("."))) from error
+            raise while_running(error) from error
 
 
 class _CutOff(Exception):
     """The connection was lost when a transaction may have been committed."""
 
 
-def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
+async def _is_pooled(address: ServerAddress) -> bool:
+    """Whether a pooler is between: the process that it names is not the one that answers."""
+    connection = await address.connected()
+    try:
+        return bool(await connection.fetchval("SELECT pg_backend_pid()") != connection.get_server_pid())
+    finally:
+        await connection.close()
+
+
+def _pool(address: ServerAddress, size: int, patience: float, *, pooled: bool) -> asyncpg.Pool:
     return asyncpg.create_pool(
-        url,
+        address.url,
         min_size=1,
         max_size=size,
         timeout=patience,
-        statement_cache_size=_PREPARED,
-        server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
+        statement_cache_size=0 if pooled else _PREPARED,
+        server_settings={"application_name": APPLICATION, **address.settings},
     )
 
 
@@ -223,12 +258,9 @@ def _converted(results: Sequence[Sequence[Any]], to: Callable[[Row], Any]) -> li
 
 
 async def _run_through(connection: _Connection, statements: Sequence[Statement]) -> int:
-    """Run statements, several in one transaction. A statement alone is a transaction by itself."""
+    """Run statements in one transaction."""
     *first, (last, values) = statements
-    if not first:
-        with _undecided():
-            return _changed(await connection.execute(numbered(last), *values))
-    transaction = connection.transaction()
+    transaction = connection.transaction(isolation="serializable")
     await transaction.start()
     try:
         # The same statement several times takes the way to the server and back once.
@@ -244,12 +276,28 @@ async def _run_through(connection: _Connection, statements: Sequence[Statement])
     return changed
 
 
+async def _try_room(connection: _Connection, with_room: bool) -> None:
+    transaction = connection.transaction()
+    await transaction.start()
+    try:
+        await connection.execute("DELETE FROM secrets WHERE FALSE")
+        if with_room:
+            try:
+                async with connection.transaction():
+                    await connection.execute(_ROOM)
+            except asyncpg.InsufficientPrivilegeError:
+                await connection.execute(_ROOM_IN_SECRETS, os.urandom(256 * 1024))
+    finally:
+        if not connection.is_closed():
+            await transaction.rollback()
+
+
 @contextmanager
 def _undecided() -> Iterator[None]:
     """Tell a connection that is lost from here on apart: the server may have done what it was asked."""
     try:
         yield
-    except _LOST as error:
+    except LOST as error:
         raise _CutOff from error
 
 

@@ -15,9 +15,10 @@ from typing import Any
 
 import asyncpg
 
-from bot.errors import CannotStart, StoreAway, StoreUnavailable
-from bot.game.store.home.connection import PATIENCE
+from bot.errors import CannotStart, StoreUnavailable
+from bot.game.store.home.causes import LOST, at_start, trouble
 from bot.game.store.home.schema import MIGRATIONS, REVISIONS, UNFINISHED
+from bot.game.store.home.server_address import ServerAddress
 
 FIRST = "0012"
 """The revision that a database on PostgreSQL begins with."""
@@ -25,17 +26,6 @@ FIRST = "0012"
 _LOCK = 0x73726D
 # Seconds to wait for another process that migrates.
 _LONGEST = 120.0
-_NOT_ACCEPTED = (
-    asyncpg.InvalidCatalogNameError,
-    asyncpg.InvalidAuthorizationSpecificationError,
-    asyncpg.ClientConfigurationError,
-    # An unknown parameter in the URL.
-    asyncpg.UndefinedObjectError,
-)
-_UNREADABLE = (
-    "The database's URL cannot be read. Replace special characters in the user's name and the password: / by %2F, "
-    "@ by %40, : by %3A, # by %23, ? by %3F, % by %25."
-)
 _VERSION = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"
 
 
@@ -50,28 +40,28 @@ async def stored_revision(url: str) -> str | None:
 
 @asynccontextmanager
 async def asked(url: str) -> AsyncIterator[asyncpg.Connection]:
-    """A connection of its own inside the block. Raises as `connected`, and StoreUnavailable for what the server reports
-    in the block."""
+    """A connection of its own with a transaction inside the block, so that a pooler does not change it meanwhile.
+
+    Raises as `connected`, and StoreUnavailable for what the server reports in the block.
+    """
     connection = await connected(url)
     try:
-        yield connection
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, ConnectionError) as error:
-        raise StoreUnavailable(f"PostgreSQL reports: {error}.") from error
+        async with connection.transaction():
+            yield connection
+    except (*LOST, asyncpg.PostgresError) as error:
+        raise StoreUnavailable(f"PostgreSQL reports: {error}.", *trouble(error)) from error
     finally:
         await connection.close()
 
 
 async def connected(url: str) -> asyncpg.Connection:
     """Return a connection of its own. Raises CannotStart for a database that is not there, StoreUnavailable."""
+    address = ServerAddress.of(url)
     try:
-        return await asyncpg.connect(url, timeout=2 * PATIENCE)
-    except _NOT_ACCEPTED as error:
-        raise CannotStart(f"PostgreSQL refuses the connection: {str(error).rstrip('.')}.") from error
-    # Its message may quote a part of the password.
-    except ValueError:
-        raise CannotStart(_UNREADABLE) from None
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise StoreAway from error
+        return await address.connected()
+    except (*LOST, TimeoutError, ValueError, asyncpg.PostgresError) as error:
+        # The error may quote a part of the password.
+        raise at_start(error) from None
 
 
 async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str, ...] = REVISIONS) -> None:
@@ -82,7 +72,8 @@ async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str,
     async with asked(url) as connection:
         try:
             async with asyncio.timeout(_LONGEST):
-                await connection.execute(f"SELECT pg_advisory_lock({_LOCK})")
+                # It ends with the transaction: a pooler would give one of a session to others.
+                await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
         except TimeoutError as error:
             raise StoreUnavailable("Another process has been migrating the database for two minutes.") from error
         stored = await _revision(connection)
@@ -137,10 +128,9 @@ async def _upgrade(url: str, migrations: Path) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
-    async def connect() -> asyncpg.Connection:
-        return await asyncpg.connect(url, timeout=2 * PATIENCE)
-
-    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=ServerAddress.of(url).connected, poolclass=NullPool
+    )
     try:
         async with engine.begin() as connection:
             await connection.run_sync(upgrade)

@@ -22,7 +22,7 @@ from typing import Any
 
 import aiosqlite
 
-from bot.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
+from bot.errors import FILE, READ_ONLY, CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
 from bot.game.store.home.compression import packed, unpacked
 from bot.game.store.home.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.home.files import check_not_emptied, make_private
@@ -37,23 +37,28 @@ _PAGES_AT_ONCE = 128
 # Pages of 4 KiB: how long the log grows before it is copied into the file, which delays an order; and the bytes above
 # which the log's file is cut. SQLite itself never shortens it, and it grows on as long as somebody is reading.
 _PAGES_IN_LOG = 4000
+# Bytes that show whether there is room for an order, and pages in the writer's memory: SQLite's own number, in KiB.
+_LARGE, _FEW_PAGES, _PAGES_IN_MEMORY = bytes(256 * 1024), 8, -2000
 LONGEST_LOG = 2 * _PAGES_IN_LOG * 4096
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_KINDS: Mapping[int, type[StoreUnavailable]] = {
-    sqlite3.SQLITE_CORRUPT: StoreDamaged,
-    sqlite3.SQLITE_NOTADB: StoreDamaged,
-    sqlite3.SQLITE_FULL: StoreFull,
-}
 _MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
-_SENTENCES = {
-    sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
-    sqlite3.SQLITE_FULL: "The journal's disk is full, so nothing can be stored until it has room.",
-    sqlite3.SQLITE_IOERR: "The journal's disk reports an error, so nothing was stored.",
-    sqlite3.SQLITE_CANTOPEN: "The journal's file cannot be opened, so nothing was stored.",
-    sqlite3.SQLITE_PERM: "The bot has no permission to open the journal's file, so nothing was stored.",
-    sqlite3.SQLITE_CORRUPT: "The journal's file is damaged, so nothing was stored.",
-    sqlite3.SQLITE_NOTADB: "The journal's file is not a database, so nothing can be stored until a backup replaces it.",
+_ERRORS: Mapping[int, Callable[[], StoreUnavailable]] = {
+    sqlite3.SQLITE_READONLY: lambda: StoreUnavailable(
+        "The journal is read-only, so nothing can be stored until its file is writable.", READ_ONLY
+    ),
+    sqlite3.SQLITE_FULL: StoreFull,
+    sqlite3.SQLITE_IOERR: lambda: StoreUnavailable("The journal's disk reports an error, so nothing was stored.", FILE),
+    sqlite3.SQLITE_CANTOPEN: lambda: StoreUnavailable(
+        "The journal's file cannot be opened, so nothing was stored.", FILE
+    ),
+    sqlite3.SQLITE_PERM: lambda: StoreUnavailable(
+        "The bot has no permission to open the journal's file, so nothing was stored.", FILE
+    ),
+    sqlite3.SQLITE_CORRUPT: lambda: StoreDamaged("The journal's file is damaged, so nothing was stored."),
+    sqlite3.SQLITE_NOTADB: lambda: StoreDamaged(
+        "The journal's file is not a database, so nothing can be stored until a backup replaces it."
+    ),
 }
 
 
@@ -68,10 +73,10 @@ def as_store_errors() -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", None)
         if code is not None and code & 0xFF in _LOCKED:
             raise StoreLocked from error
-        sentence = None if code is None else _SENTENCES.get(code & 0xFF)
-        if code is None or sentence is None:
+        kind = None if code is None else _ERRORS.get(code & 0xFF)
+        if kind is None:
             raise
-        raise _KINDS.get(code & 0xFF, StoreUnavailable)(sentence) from error
+        raise kind() from error
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -245,7 +250,7 @@ class SQLite(Database):
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_queued())
         try:
-            with self._noting_room(), self._as_store_errors():
+            with self._as_store_errors():
                 return await asyncio.shield(write.done)
         except asyncio.CancelledError:
             await asyncio.wait([write.done])
@@ -259,6 +264,27 @@ class SQLite(Database):
         except StoreDamaged as error:
             self.damage = str(error)
             raise
+
+    async def try_room(self) -> None:
+        """Write more than an order into the log, behind the last commit, and take it back."""
+        self._check_open()
+        with self._as_store_errors():
+            await self._writer._execute(self._try_room)  # type: ignore[no-untyped-call]
+
+    def _try_room(self) -> None:
+        if _identity(self.path) != self._file:
+            raise StoreUnavailable(_MOVED, FILE)
+        connection = self._writer._conn
+        # With few pages in memory, the others have to go to the disk before the commit that never comes.
+        connection.execute(f"PRAGMA cache_size = {_FEW_PAGES}")
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT INTO secrets (name, value) VALUES ('room', ?)", (_LARGE,))
+        finally:
+            # After some errors, such as a full disk, SQLite has rolled back by itself.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.execute(f"PRAGMA cache_size = {_PAGES_IN_MEMORY}")
 
     async def shrink(self) -> None:
         """Give the file's empty pages back, and cut the write-ahead log if a flood has left it long."""
@@ -333,7 +359,7 @@ class SQLite(Database):
         """Writes in a transaction, or one in autocommit; the time they were queued counts against their patience."""
         # SQLite would keep writing to a file that was deleted.
         if _identity(self.path) != self._file:
-            raise StoreUnavailable(_MOVED)
+            raise StoreUnavailable(_MOVED, FILE)
         connection = self._writer._conn
         queued = time.monotonic() - writes[0].asked
         if queued < _SHORT:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot import __version__
-from bot.errors import CannotStart, CannotStartNow, StoreUnavailable
+from bot.errors import CannotStart, CannotStartNow, StoreUnavailable, for_host
 from rules.engine.records.errors import BrokenData
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class _Sentences(click.Group):
 
             code = _code(error) if ctx.invoked_subcommand == "run" else 1
             if not log_reason(error):
-                click.ClickException(str(error)).show()
+                click.ClickException(for_host(error)).show()
             raise click.exceptions.Exit(code) from None
 
 

@@ -131,6 +131,10 @@ TLS_REFUSED, WRONG_PASSWORD, ADDRESS = "TLS refused", "wrong password", "address
 TOO_MANY_CONNECTIONS, NO_DATABASE, NO_RIGHTS = "too many connections", "no such database", "no rights"
 READ_ONLY, DISK_FULL, POOLER = "read-only", "disk full", "pooler"
 LOCKED, DAMAGED, FILE, OTHER = "locked", "damaged", "file", "other"
+UNANSWERED = (
+    "The database's server does not answer in time. Check its load, the network, its firewall and, if a pooler in "
+    "session mode is before it, that the pooler has as many connections as DATABASE_CONNECTIONS of all processes."
+)
 CAUSES = (
     *(SERVER_DOWN, NAME_NOT_FOUND, NO_ANSWER, TLS_REFUSED, WRONG_PASSWORD, ADDRESS, TOO_MANY_CONNECTIONS, NO_DATABASE),
     *(NO_RIGHTS, READ_ONLY, DISK_FULL, POOLER, LOCKED, DAMAGED, FILE, OTHER),
@@ -147,6 +151,11 @@ class StoreUnavailable(StoreError):
     def __init__(self, sentence: str, cause: str = OTHER, detail: str = "") -> None:
         super().__init__(sentence)
         self.cause, self.detail = cause, detail or sentence
+
+
+def for_host(error: BaseException) -> str:
+    """Return what an error means and what to do about it, for the person who runs the bot."""
+    return error.detail if isinstance(error, StoreUnavailable) else str(error)
 
 
 class StoreLocked(StoreUnavailable):
@@ -186,6 +195,7 @@ class Undecided(StoreUnavailable):
         super().__init__(
             "The journal's database does not answer in time. If your order was stored, its result appears later.",
             NO_ANSWER,
+            UNANSWERED,
         )
 
 

@@ -44,6 +44,8 @@ class Settings(BaseSettings):
     discord_token_file: Path | None = None
     database_url: str = Field(default="sqlite+aiosqlite:///var/referee.sqlite3", repr=False)
     database_url_file: Path | None = None
+    database_connections: int = Field(default=12, ge=2, le=1000)
+    least_free_mb: int = Field(default=256, ge=0)
     discord_api_url: str | None = Field(default=None, pattern=r"^https?://\S+$")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"

@@ -251,9 +251,9 @@ def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have `Store.open` open the home of each file that it is given, and remember which file it was."""
     open_store = Store.open
 
-    async def opened(place: Path | str, *, patience: float | None = None) -> Store:
+    async def opened(place: Path | str, *, patience: float | None = None, connections: int | None = None) -> Store:
         if not isinstance(place, Path):
-            return await open_store(place, patience=patience)
+            return await open_store(place, patience=patience, connections=connections)
         at = await address(place)
         # On a server the patience is that of every statement; no test passes for being fast.
         store = await open_store(at, patience=patience if at is place else waiting.patience())

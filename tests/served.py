@@ -90,7 +90,14 @@ async def connected(
         discord_api_url=playground.api_url,
         database_url=await homes.url(database),
         default_ruleset=ruleset,
-        **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, "stop_timeout": 1, **settings},
+        **{
+            "orders_per_minute": 0,
+            "inactive_days": 0,
+            "deadline_seconds": 0,
+            "stop_timeout": 1,
+            "least_free_mb": 0,
+            **settings,
+        },
     )
     async with (
         _others(playground, database) as shard_scope,

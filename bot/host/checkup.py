@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from bot.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, StoreUnavailable, for_host
 from bot.game.store.home.files import exposed
 from bot.game.store.home.schema import NEWEST, REVISIONS, UNFINISHED, stored_revision
 from bot.settings import ENVIRONMENT, Settings
@@ -59,7 +59,7 @@ def _database(settings: Settings) -> Finding:
         database = settings.database
         revision = _revision(database)
     except (CannotStart, StoreUnavailable) as error:
-        return Finding("database", str(error), good=False)
+        return Finding("database", for_host(error), good=False)
     path = database if isinstance(database, Path) else "the PostgreSQL database"
     if isinstance(database, Path) and (barrier := _barrier(database)):
         return Finding("database", barrier, good=False)
@@ -83,7 +83,7 @@ def _records(database: Path | str) -> Iterator[Finding]:
     try:
         found = damaged(database)
     except (CannotStart, StoreUnavailable) as error:
-        yield Finding("records", str(error), good=False)
+        yield Finding("records", for_host(error), good=False)
         return
     yield from (Finding("record", clause, good=False) for clause in found)
     if found:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from types import TracebackType
 
+from bot.errors import for_host
 from bot.watch.interaction_tracker import order_id
 
 log = logging.getLogger(__name__)
@@ -88,7 +89,7 @@ def log_reason(error: Exception) -> bool:
     """Log an expected error that ends the program if the log is JSON, and return whether it is."""
     written = any(isinstance(handler.formatter, JsonFormatter) for handler in logging.getLogger().handlers)
     if written:
-        log.critical("%s", error)
+        log.critical("%s", for_host(error))
     return written
 
 

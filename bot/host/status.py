@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, StoreUnavailable, for_host
 from bot.game.store.home.inspection import glance
 from bot.game.store.home.schema import NEWEST
 from bot.settings import Settings
@@ -80,7 +80,7 @@ def _from_the_database(settings: Settings, say: Say) -> int:
     try:
         seen = glance(settings.database)
     except (CannotStart, StoreUnavailable) as error:
-        say(f"{'WRONG':5} database: {error}")
+        say(f"{'WRONG':5} database: {for_host(error)}")
         return WRONG
     if seen.revision is None:
         if isinstance(settings.database, str):

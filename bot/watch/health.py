@@ -29,12 +29,19 @@ Figures: TypeAlias = Mapping[str, float | int | None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of the bot: whether it is good, a clause about it for people, and its figures."""
+    """One part of the bot: whether it is good, a clause about it for people, its figures, and the cause of a problem
+    with the database (`bot.errors.CAUSES`)."""
 
     name: str
     ok: bool
     says: str
     figures: Figures
+    cause: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The part as `/healthz` sends it."""
+        cause = {"cause": self.cause} if self.cause else {}
+        return {"ok": self.ok, "says": self.says, **self.figures, **cause}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class Report:
             "under_way": self.under_way,
             "shards": {str(shard.id): shard.as_json() for shard in self.shards},
             "shard_count": self.shard_count,
-            "parts": {part.name: {"ok": part.ok, "says": part.says, **part.figures} for part in self.parts},
+            "parts": {part.name: part.as_json() for part in self.parts},
         }
 
 
@@ -168,12 +175,21 @@ def _lacks(shard: Shard) -> str:
     return f"{shard.owner} has it; standing by" if shard.owner else "no process has it, or the database is away"
 
 
-def database(*, read: float | None, write: float | None, problem: str = "") -> Part:
-    """The database: how many seconds it took to read, and to be allowed to write; a sentence about a `problem`."""
+def database(*, read: float | None, write: float | None, problem: str = "", cause: str | None = None) -> Part:
+    """The database: how many seconds it took to read, and to write; a sentence about a `problem`, and its cause."""
     figures = {"read_seconds": read, "write_seconds": write}
     if problem or read is None or write is None:
-        return Part("database", False, problem or "not open yet", figures)
+        return Part("database", False, problem or "not open yet", figures, cause)
     return Part("database", True, f"read in {_short(read)}, write in {_short(write)}", figures)
+
+
+def disk(free: int | None, bound: int) -> Part:
+    """The disk of the database's file: how many bytes are free (None: not known here) and how many have to be."""
+    figures: Figures = {"free_bytes": free, "bound_bytes": bound}
+    if free is None:
+        return Part("disk", True, "free space is not known here", figures)
+    says = f"{_size(free)} free"
+    return Part("disk", free >= bound, says if free >= bound else f"{says}, less than {_size(bound)}", figures)
 
 
 def sweep(*, waiting: int | None, oldest: float | None, round: float | None) -> Part:
@@ -199,6 +215,10 @@ def loop(worst: float) -> Part:
 def is_stuck(round: float | None) -> bool:
     """Whether a round of the sweep that has lasted so many seconds will not end; None is no round."""
     return round is not None and round > LONGEST_ROUND
+
+
+def _size(bytes: int) -> str:
+    return f"{bytes / (1 << 30):,.1f} GiB" if bytes >= 1 << 30 else f"{bytes / (1 << 20):,.0f} MiB"
 
 
 def _count(number: int, noun: str) -> str:

@@ -16,7 +16,7 @@ import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
-from bot.errors import BotError
+from bot.errors import CAUSES, BotError
 from bot.watch.health import Report
 from bot.watch.interaction_tracker import COMMAND, KINDS, OTHER, OUTCOMES, Tracked
 
@@ -94,6 +94,8 @@ class Metrics:
                 "gateway_latency_seconds": "Time that the gateway takes to answer a heartbeat.",
                 "guilds": "Servers that the bot is on.",
                 "database_ok": "1 if the database can be read and written.",
+                "disk_free_bytes": "Bytes that are free on the disk of the database's file.",
+                "disk_bound_bytes": "Bytes that have to be free there.",
                 "waiting_results": "Results on this process's servers that are stored and not yet shown.",
                 "waiting_oldest_seconds": "How long the oldest of them has been waiting.",
                 "orders_under_way": "Interactions that are being answered.",
@@ -111,6 +113,13 @@ class Metrics:
         }
         for gauge in ("gateway_latency_seconds", "waiting_results", "waiting_oldest_seconds"):
             self._gauges[gauge].set(float("nan"))
+        problems = Gauge(
+            "referee_database_problem",
+            "1 for the cause for which the database is not available.",
+            ["cause"],
+            registry=registry,
+        )
+        self._problems = {cause: problems.labels(cause) for cause in CAUSES}
         self._shared: dict[str, Gauge] = {}
         Info("referee", "Versions.", registry=registry).info(
             {"version": version, "discord_py": library, "python": platform.python_version()}
@@ -197,6 +206,8 @@ class Metrics:
             "gateway_latency_seconds": figures["latency_seconds"],
             "guilds": figures["servers"],
             "database_ok": parts["database"].ok,
+            "disk_free_bytes": figures["free_bytes"],
+            "disk_bound_bytes": figures["bound_bytes"],
             "waiting_results": figures["waiting"],
             "waiting_oldest_seconds": figures["oldest_seconds"],
             "orders_under_way": report.under_way,
@@ -211,6 +222,8 @@ class Metrics:
                 "guilds": shard.servers,
             }.items():
                 self._shards[name].labels(shard.id).set(_number(value))
+        for cause, gauge in self._problems.items():
+            gauge.set(cause == parts["database"].cause)
         for name in shared.keys() - self._shared.keys():
             self._shared[name] = Gauge(f"referee_database_{name}", _SHARED[name], registry=self._registry)
         for name in self._shared.keys() - shared.keys():

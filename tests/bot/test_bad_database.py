@@ -63,7 +63,7 @@ async def moved(bot: Served) -> AsyncIterator[None]:
 FAULTS = (
     (locked, "Another program locks the journal"),
     (read_only, "The journal is read-only"),
-    (full, "The journal's disk is full"),
+    (full, "The host's disk is full"),
     (moved, "The journal's file was moved or deleted"),
 )
 """Each with how its sentence begins."""

@@ -28,7 +28,7 @@ from tests.served import CHANNEL, Served, served, skirmish, stand_in
 from tests.waiting import until
 from tests.watching import fetched, free_port, looked, metrics, until_said
 
-PARTS = {"gateway", "database", "sweep", "loop"}
+PARTS = {"gateway", "database", "disk", "sweep", "loop"}
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from bot.chat.background.clock import Clock
 from bot.game.store import ShardScope, Store
 from bot.game.store.home.inspection import look
 from bot.game.store.home.sqlite import SQLite
-from bot.watch.health import Report, database, gateway, loop, sweep
+from bot.watch.health import Report, database, disk, gateway, loop, sweep
 from bot.watch.interaction_tracker import Tracker
 from bot.watch.metrics import Metrics, OwnProcess
 from standin.faults import CALLBACK, FOLLOWUP
@@ -27,7 +27,7 @@ from tests.served import CHANNEL, ROOT, Served, served, skirmish
 from tests.waiting import patience
 from tests.watching import fetched, free_port, metrics
 
-PARTS = database(read=0.1, write=0.1), sweep(waiting=0, oldest=None, round=None), loop(0.0)
+PARTS = database(read=0.1, write=0.1), disk(None, 0), sweep(waiting=0, oldest=None, round=None), loop(0.0)
 
 
 @pytest.fixture
@@ -214,9 +214,10 @@ def test_what_another_process_counts_is_not_shown() -> None:
     meter.take(said, {"open_encounters": 2, "waiting_results": 3})
     assert "referee_database_open_encounters 2.0" in meter.written().decode()
     meter.take(said, {})
-    assert "referee_database_" not in meter.written().decode().replace("referee_database_ok", "").replace(
-        "referee_database_seconds", ""
-    )
+    written = meter.written().decode()
+    for own in ("ok", "seconds", "problem"):
+        written = written.replace(f"referee_database_{own}", "")
+    assert "referee_database_" not in written
     meter.take(said, {"open_encounters": 1, "waiting_results": 0})
     assert "referee_database_open_encounters 1.0" in meter.written().decode()
 

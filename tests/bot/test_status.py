@@ -79,10 +79,11 @@ async def test_it_says_how_a_running_bot_is(playground: Playground, tmp_path: Pa
         assert [line[:15].split(":")[0] for line in parts] == [
             "ok    gateway",
             "ok    database",
+            "ok    disk",
             "ok    sweep",
             "ok    loop",
         ]
-        assert "connected to Discord, 1 server" in parts[0] and "every result is shown" in parts[2]
+        assert "connected to Discord, 1 server" in parts[0] and "every result is shown" in parts[3]
 
 
 async def test_what_is_wrong_is_marked(playground: Playground, tmp_path: Path, port: int) -> None:

@@ -68,7 +68,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     if isinstance(error, StoreError):
         interaction.client.delivery.not_answered(str(interaction.id), error)
     if isinstance(error, StoreUnavailable):
-        log.warning("%s: %s", _where(interaction), error)
+        log.warning("%s: %s (%s)", _where(interaction), error, error.detail)
     try:
         await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.

@@ -55,7 +55,8 @@ async def serve(settings: Settings) -> None:
     stop = asyncio.Event()
     async with Watch(settings, stop.set) as watch:
         await when_unlocked(lambda: prepare(database))
-        async with await when_unlocked(lambda: Store.open(database)) as store:
+        connections = settings.database_connections
+        async with await when_unlocked(lambda: Store.open(database, connections=connections)) as store:
             if warning := exposed(ENVIRONMENT, database):
                 log.warning("%s", warning)
             watch.store = store

@@ -20,7 +20,7 @@ import aiohttp
 import discord
 
 from bot.chat.connection.leases import Keeper
-from bot.errors import StoreError
+from bot.errors import NO_ANSWER, StoreUnavailable
 from bot.game.referee.resolver import Executor
 from bot.game.store import ShardScope, Store
 from bot.game.store.home.inspection import Look, look
@@ -78,6 +78,7 @@ class Watch:
         """Who keeps the leases of the shards, if other processes may have some."""
         self.hurried = asyncio.Event()
         """Set by the second order to stop: the bot waits for nothing then."""
+        self._least_free = settings.least_free_mb << 20
         self._host, self._port = settings.health_host, settings.health_port
         self._stop = stop
         self._started = _now()
@@ -96,8 +97,8 @@ class Watch:
         self._scope, self._links = ShardScope(), dict[int, _Link]()
         self._served = self._stopping = False
         self._retry_at: float | None = None
-        self._looking: asyncio.Task[Look | str] | None = None
-        self._looked: tuple[float, Look | str] | None = None
+        self._looking: asyncio.Task[Look | StoreUnavailable] | None = None
+        self._looked: tuple[float, Look | StoreUnavailable] | None = None
 
     async def __aenter__(self) -> Watch:
         """Open the port, if there is one. Raises CannotStart if that is not possible."""
@@ -189,8 +190,10 @@ class Watch:
                 health.database(
                     read=seen.read_seconds if seen else None,
                     write=seen.write_seconds if seen else None,
-                    problem=looked if isinstance(looked, str) else "",
+                    problem=looked.detail if isinstance(looked, StoreUnavailable) else "",
+                    cause=looked.cause if isinstance(looked, StoreUnavailable) else None,
                 ),
+                health.disk(seen.free if seen else None, self._least_free),
                 health.sweep(
                     waiting=seen.waiting if seen else None,
                     oldest=self._sweep.oldest if self._sweep else None,
@@ -249,10 +252,10 @@ class Watch:
     def _retry_in(self) -> float | None:
         return None if self._retry_at is None else max(0.0, self._retry_at - monotonic())
 
-    async def _look(self) -> Look | str:
-        """Look at the database; return a sentence if that fails, and "" before it is open."""
+    async def _look(self) -> Look | StoreUnavailable | None:
+        """Look at the database; return the error if that fails, and None before it is open."""
         if self.store is None:
-            return ""
+            return None
         if self._looked is not None and monotonic() - self._looked[0] < _FRESH:
             return self._looked[1]
         if self._looking is None:
@@ -260,18 +263,20 @@ class Watch:
         looking = self._looking
         # One that does not end cannot be cancelled, and another would only wait behind it.
         await asyncio.wait([looking], timeout=_LONGEST_LOOK)
-        return looking.result() if looking.done() else f"no answer for {_LONGEST_LOOK:.0f} s"
+        if looking.done():
+            return looking.result()
+        return StoreUnavailable(f"no answer for {_LONGEST_LOOK:.0f} s", NO_ANSWER)
 
-    async def _timed(self, store: Store) -> Look | str:
-        """Look at the database and count how long it takes; return a sentence if that fails."""
+    async def _timed(self, store: Store) -> Look | StoreUnavailable:
+        """Look at the database and count how long it takes; return the error if that fails."""
         try:
-            seen: Look | str = await look(store)
-        except StoreError as error:
-            seen = str(error)
+            seen: Look | StoreUnavailable = await look(store)
+        except StoreUnavailable as error:
+            seen = error
         # The next look may be better, so this one must end.
         except Exception as error:
             log.warning("looking at the database failed", exc_info=True)
-            seen = f"looking at it failed with {type(error).__name__}"
+            seen = StoreUnavailable(f"looking at it failed with {type(error).__name__}")
         if self._metrics is not None and isinstance(seen, Look):
             self._metrics.database("read", seen.read_seconds)
             self._metrics.database("write", seen.write_seconds)

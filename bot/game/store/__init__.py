@@ -131,9 +131,9 @@ class Store:
         self.upkeep = Upkeep(database)
 
     @classmethod
-    async def open(cls, address: Path | str, *, patience: float | None = None) -> Store:
+    async def open(cls, address: Path | str, *, patience: float | None = None, connections: int | None = None) -> Store:
         """Opens the file, or the database of that URL, made or migrated if need be; `patience` is how many seconds to
-        wait for another's lock and for the server.
+        wait for another's lock and for the server, `connections` how many to the server.
 
         Raises CannotStart, StoreUnavailable.
         """
@@ -142,7 +142,10 @@ class Store:
             from bot.game.store.home import postgresql, schema_postgresql
 
             await schema_postgresql.migrate(address)
-            store = cls(await postgresql.PostgreSQL.open(address, patience or postgresql.PATIENCE))
+            database = await postgresql.PostgreSQL.open(
+                address, patience or postgresql.PATIENCE, connections or postgresql.CONNECTIONS
+            )
+            store = cls(database)
         else:
             await asyncio.to_thread(migrate, address)
             store = cls(await SQLite.open(address, PATIENCE if patience is None else patience))

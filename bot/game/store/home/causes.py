@@ -26,6 +26,7 @@ from bot.errors import (
     SERVER_DOWN,
     TLS_REFUSED,
     TOO_MANY_CONNECTIONS,
+    UNANSWERED,
     WRONG_PASSWORD,
     CannotStart,
     StoreAway,
@@ -81,11 +82,9 @@ def trouble(error: BaseException) -> Trouble:
                 "must be written %40), and whether this machine can look up names.",
             )
         case ssl.SSLError():
-            return Trouble(TLS_REFUSED, _tls(error.reason or said))
+            return Trouble(TLS_REFUSED, _tls(getattr(error, "reason", None) or said))
         case TimeoutError():
-            return Trouble(
-                NO_ANSWER, "The database's server does not answer. Check its load, the network and its firewall."
-            )
+            return Trouble(NO_ANSWER, UNANSWERED)
         case asyncpg.DiskFullError():
             return Trouble(DISK_FULL, f"The disk of the PostgreSQL server is full ({said}). Make room on it.")
         case asyncpg.ReadOnlySQLTransactionError() | asyncpg.TargetServerAttributeNotMatched():
@@ -145,6 +144,11 @@ def _of_connection(error: BaseException, said: str) -> Trouble:
         # Its message may quote a part of the password.
         case ValueError():
             return Trouble(ADDRESS, UNREADABLE)
+        case asyncpg.ProtocolViolationError():
+            return Trouble(
+                SERVER_DOWN,
+                f"The pooler before PostgreSQL refuses the connection: {said}. Look into its log, and PostgreSQL's.",
+            )
         case asyncpg.CannotConnectNowError() | asyncpg.OperatorInterventionError():
             return Trouble(SERVER_DOWN, f"PostgreSQL is starting or stopping ({said}). Wait, or look into its log.")
         case OSError() | asyncpg.PostgresConnectionError() | asyncpg.InterfaceError() | asyncpg.InternalClientError():

@@ -28,6 +28,7 @@ from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home import schema, schema_postgresql
 from bot.game.store.home.inspection import opened_by
 from bot.game.store.home.schema import NEWEST, REVISIONS, UNFINISHED
+from bot.game.store.home.server_address import behind_pooler
 from bot.game.store.home.sqlite import as_store_errors
 
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -290,6 +291,8 @@ async def _target(address: Path | str) -> AsyncIterator[End]:
         await schema_postgresql.migrate(address)
     server = await schema_postgresql.connected(address)
     try:
+        if await behind_pooler(server):
+            raise CannotStart("A pooler is before the target, and a move needs a session. Name the server itself.")
         end = _Server(server)
         await _begin(end)
         yield end

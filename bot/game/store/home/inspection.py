@@ -104,6 +104,7 @@ def glance(database: Path | str) -> Glance:
 
 async def _glance_at_server(url: str) -> Glance:
     from bot.game.store.home import schema_postgresql
+    from bot.game.store.home.server_address import behind_pooler
 
     revision = await schema_postgresql.stored_revision(url)
     async with schema_postgresql.asked(url) as connection:
@@ -113,8 +114,11 @@ async def _glance_at_server(url: str) -> Glance:
             "WHERE application_name = $1 AND datname = current_database()",
             APPLICATION,
         )
+        pooled = await behind_pooler(connection)
     names = ", ".join(sorted(row[0] for row in clients))
-    return Glance("the PostgreSQL database", revision, last or "", f"A bot on {names}" if names else "")
+    holder = f"A bot on {names}" if names else ""
+    # A pooler gives its connections to whoever asks.
+    return Glance("the PostgreSQL database", revision, last or "", None if pooled else holder)
 
 
 def opened_by(path: Path) -> int | None:

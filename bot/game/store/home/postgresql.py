@@ -94,7 +94,7 @@ class PostgreSQL(Database):
         address = ServerAddress.of(url)
         reading = max(1, connections // 3)
         try:
-            pooled = address.pooler or await _is_pooled(address)
+            pooled = await address.is_pooled()
             readers = await _pool(address, reading, patience, pooled=pooled)
             try:
                 writers = await _pool(address, max(1, connections - reading), patience, pooled=pooled)
@@ -207,15 +207,6 @@ class PostgreSQL(Database):
 
 class _CutOff(Exception):
     """The connection was lost when a transaction may have been committed."""
-
-
-async def _is_pooled(address: ServerAddress) -> bool:
-    """Whether a pooler is between: the process that it names is not the one that answers."""
-    connection = await address.connected()
-    try:
-        return bool(await connection.fetchval("SELECT pg_backend_pid()") != connection.get_server_pid())
-    finally:
-        await connection.close()
 
 
 def _pool(address: ServerAddress, size: int, patience: float, *, pooled: bool) -> asyncpg.Pool:

@@ -62,11 +62,25 @@ class ServerAddress:
         query = urlencode(options, safe="/,:")
         return cls(urlunsplit(parts._replace(query=query)), settings, pooler, patience)
 
+    async def is_pooled(self) -> bool:
+        """Return whether a pooler is there, by the address or as `behind_pooler` finds it. Raises what asyncpg does."""
+        connection = await self.connected()
+        try:
+            return self.pooler or await behind_pooler(connection)
+        finally:
+            await connection.close()
+
     async def connected(self) -> asyncpg.Connection:
         """Return a connection that prepares nothing, so that it works behind a pooler. Raises what asyncpg does."""
         return await asyncpg.connect(
             self.url, timeout=self.patience, statement_cache_size=0, server_settings=dict(self.settings)
         )
+
+
+async def behind_pooler(connection: asyncpg.Connection) -> bool:
+    """Return whether a pooler is between: the process that it named at the start is not the one that answers."""
+    answering: int = await connection.fetchval("SELECT pg_backend_pid()")
+    return answering != connection.get_server_pid()
 
 
 def _yes(value: str) -> bool:

@@ -269,12 +269,14 @@ class SQLite(Database):
         """Write more than an order into the log, behind the last commit, and take it back."""
         self._check_open()
         with self._as_store_errors():
-            await self._writer._execute(self._try_room)  # type: ignore[no-untyped-call]
+            await self._writer._execute(self._try_room, time.monotonic())  # type: ignore[no-untyped-call]
 
-    def _try_room(self) -> None:
-        if _identity(self.path) != self._file:
-            raise StoreUnavailable(_MOVED, FILE)
-        connection = self._writer._conn
+    def _try_room(self, asked: float) -> None:
+        with self._patient_since(asked) as connection:
+            self._write_and_take_back(connection)
+
+    @staticmethod
+    def _write_and_take_back(connection: sqlite3.Connection) -> None:
         # With few pages in memory, the others have to go to the disk before the commit that never comes.
         connection.execute(f"PRAGMA cache_size = {_FEW_PAGES}")
         try:
@@ -356,21 +358,25 @@ class SQLite(Database):
         return outcomes
 
     def _patiently(self, writes: Sequence[_Write]) -> list[int]:
-        """Writes in a transaction, or one in autocommit; the time they were queued counts against their patience."""
+        """Writes in a transaction, or one in autocommit."""
+        with self._patient_since(writes[0].asked) as connection:
+            if writes[0].joins:
+                return _committed(connection, writes)
+            return [_run_through(connection, writes[0].statements)]
+
+    @contextmanager
+    def _patient_since(self, asked: float) -> Iterator[sqlite3.Connection]:
+        """Yields the writer's connection; the time since it was asked for counts against the patience."""
         # SQLite would keep writing to a file that was deleted.
         if _identity(self.path) != self._file:
             raise StoreUnavailable(_MOVED, FILE)
         connection = self._writer._conn
-        queued = time.monotonic() - writes[0].asked
+        queued = time.monotonic() - asked
         if queued < _SHORT:
-            return self._written(writes)
+            yield connection
+            return
         connection.execute(f"PRAGMA busy_timeout = {max(0.0, self._patience - queued) * 1000:.0f}")
         try:
-            return self._written(writes)
+            yield connection
         finally:
             connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
-
-    def _written(self, writes: Sequence[_Write]) -> list[int]:
-        if writes[0].joins:
-            return _committed(self._writer._conn, writes)
-        return [_run_through(self._writer._conn, writes[0].statements)]

@@ -98,7 +98,10 @@ async def test_a_pooler_is_noticed(behind: str) -> None:
 
 
 async def test_orders_at_once_are_stored_once_each(behind: str) -> None:
-    async with await Store.open(behind) as one, await Store.open(behind, connections=2) as two:
+    async with (
+        await Store.open(behind, patience=patience()) as one,
+        await Store.open(behind, patience=patience(), connections=2) as two,
+    ):
         for n in range(4):
             await begin(one, f"E{n}", f"channel {n}")
         for seq in range(2, 6):
@@ -116,7 +119,7 @@ async def test_orders_at_once_are_stored_once_each(behind: str) -> None:
 
 
 async def test_a_write_is_serializable_whatever_the_session_was_set_to(behind: str) -> None:
-    database = await PostgreSQL.open(behind)
+    database = await PostgreSQL.open(behind, patience())
     seen = (
         "INSERT INTO secrets (name, value) SELECT 'level', convert_to(current_setting('transaction_isolation'), 'UTF8')"
     )
@@ -128,29 +131,31 @@ async def test_a_write_is_serializable_whatever_the_session_was_set_to(behind: s
 
 
 async def test_its_revision_is_known_and_not_who_has_it_open(behind: str) -> None:
-    async with await Store.open(behind):
+    async with await Store.open(behind, patience=patience()):
         seen = await asyncio.to_thread(glance, behind)
         assert (seen.revision, seen.holder) == (NEWEST, None)
 
 
 async def test_a_schema_in_the_address_is_refused_with_the_way_out(behind: str) -> None:
     with pytest.raises(CannotStart, match=r"^The pooler before PostgreSQL does not take search_path\. Leave it out of"):
-        await Store.open(f"{behind}?schema=referee")
+        await Store.open(f"{behind}?schema=referee", patience=patience())
 
 
 async def test_the_bot_can_be_told_of_a_pooler(behind: str) -> None:
-    async with await Store.open(f"{behind}?pgbouncer=true&connect_timeout=10&sslmode=disable&channel_binding=prefer"):
+    async with await Store.open(
+        f"{behind}?pgbouncer=true&connect_timeout=10&sslmode=disable&channel_binding=prefer", patience=patience()
+    ):
         pass
 
 
 async def test_a_start_is_not_held_up_by_the_lock_of_an_earlier_one(behind: str) -> None:
     for _ in range(6):
-        async with asyncio.timeout(patience()), await Store.open(behind):
+        async with asyncio.timeout(patience()), await Store.open(behind, patience=patience()):
             pass
 
 
 async def test_a_move_into_it_is_refused_and_a_copy_out_of_it_is_made(behind: str, tmp_path: Path) -> None:
-    async with await Store.open(behind) as store:
+    async with await Store.open(behind, patience=patience()) as store:
         await begin(store)
     with pytest.raises(CannotStart, match=r"^A pooler is before the target, and a move needs a session\."):
         await move(behind, behind, lambda *_: None, alone=False)

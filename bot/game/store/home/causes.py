@@ -50,7 +50,7 @@ LOST = (
     OSError,
 )
 """The connection is lost or cannot be made, so nothing came of what was asked."""
-# What a host has to change; all else may pass by itself.
+# A host has to change something; all else may pass by itself.
 _LASTING = frozenset({TLS_REFUSED, WRONG_PASSWORD, ADDRESS, NO_DATABASE, POOLER})
 
 
@@ -73,7 +73,7 @@ _PREPARED = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStat
 
 def trouble(error: BaseException) -> Trouble:
     """Return the cause of an error of asyncpg, of the network or of TLS."""
-    said = str(error).strip().rstrip(".")
+    message = str(error).strip().rstrip(".")
     match error:
         case socket.gaierror():
             return Trouble(
@@ -82,11 +82,11 @@ def trouble(error: BaseException) -> Trouble:
                 "must be written %40), and whether this machine can look up names.",
             )
         case ssl.SSLError():
-            return Trouble(TLS_REFUSED, _tls(getattr(error, "reason", None) or said))
+            return Trouble(TLS_REFUSED, _tls(getattr(error, "reason", None) or message))
         case TimeoutError():
             return Trouble(NO_ANSWER, UNANSWERED)
         case asyncpg.DiskFullError():
-            return Trouble(DISK_FULL, f"The disk of the PostgreSQL server is full ({said}). Make room on it.")
+            return Trouble(DISK_FULL, f"The disk of the PostgreSQL server is full ({message}). Make room on it.")
         case asyncpg.ReadOnlySQLTransactionError() | asyncpg.TargetServerAttributeNotMatched():
             return Trouble(
                 READ_ONLY,
@@ -96,16 +96,16 @@ def trouble(error: BaseException) -> Trouble:
         case asyncpg.InsufficientPrivilegeError():
             return Trouble(
                 NO_RIGHTS,
-                f"PostgreSQL lets the role in DATABASE_URL not do that ({said}). Make it the owner of the database and "
-                "its tables, or GRANT it the right.",
+                f"PostgreSQL lets the role in DATABASE_URL not do that ({message}). Make it the owner of the database "
+                "and its tables, or GRANT it the right.",
             )
-    if _FULL_HOUSE.search(said) or isinstance(error, asyncpg.TooManyConnectionsError):
+    if _FULL_HOUSE.search(message) or isinstance(error, asyncpg.TooManyConnectionsError):
         return Trouble(
             TOO_MANY_CONNECTIONS,
             "The database's server takes no more connections. Lower DATABASE_CONNECTIONS, which each process of the "
             "bot has, or raise max_connections of the server or max_client_conn of the pooler.",
         )
-    if parameter := _PARAMETER.search(said):
+    if parameter := _PARAMETER.search(message):
         return Trouble(
             POOLER,
             f"The pooler before PostgreSQL does not take {parameter[1]}. Leave it out of DATABASE_URL and set it for "
@@ -116,30 +116,31 @@ def trouble(error: BaseException) -> Trouble:
             POOLER,
             "A pooler between the bot and PostgreSQL mixes up prepared statements. Add pgbouncer=true to DATABASE_URL.",
         )
-    if isinstance(error, asyncpg.InvalidCatalogNameError) or _NO_SUCH_DATABASE.search(said):
+    if isinstance(error, asyncpg.InvalidCatalogNameError) or _NO_SUCH_DATABASE.search(message):
         return Trouble(
             NO_DATABASE,
-            f"PostgreSQL refuses the connection: {said}. Create the database, or correct its name in DATABASE_URL.",
+            f"PostgreSQL refuses the connection: {message}. Create the database, or correct its name in DATABASE_URL.",
         )
-    if _UNENCRYPTED.search(said):
-        return Trouble(TLS_REFUSED, _tls(said))
-    return _of_connection(error, said)
+    if _UNENCRYPTED.search(message):
+        return Trouble(TLS_REFUSED, _tls(message))
+    return _of_connection(error, message)
 
 
-def _of_connection(error: BaseException, said: str) -> Trouble:
+def _of_connection(error: BaseException, message: str) -> Trouble:
     match error:
-        case asyncpg.InvalidAuthorizationSpecificationError() if "pg_hba.conf" in said:
+        case asyncpg.InvalidAuthorizationSpecificationError() if "pg_hba.conf" in message:
             return Trouble(
                 NO_RIGHTS,
-                f"PostgreSQL refuses the connection: {said}. Add a line for the bot to pg_hba.conf and reload.",
+                f"PostgreSQL refuses the connection: {message}. Add a line for the bot to pg_hba.conf and reload.",
             )
         case asyncpg.InvalidAuthorizationSpecificationError():
-            return Trouble(WRONG_PASSWORD, _user(said))
-        case asyncpg.PostgresConnectionError() | asyncpg.InterfaceError() if _REFUSED_USER.search(said):
-            return Trouble(WRONG_PASSWORD, _user(said))
+            return Trouble(WRONG_PASSWORD, _user(message))
+        case asyncpg.PostgresConnectionError() | asyncpg.InterfaceError() if _REFUSED_USER.search(message):
+            return Trouble(WRONG_PASSWORD, _user(message))
         case asyncpg.ClientConfigurationError() | asyncpg.UndefinedObjectError():
             return Trouble(
-                ADDRESS, f"PostgreSQL refuses the connection: {said}. Correct or leave out this part of DATABASE_URL."
+                ADDRESS,
+                f"PostgreSQL refuses the connection: {message}. Correct or leave out this part of DATABASE_URL.",
             )
         # Its message may quote a part of the password.
         case ValueError():
@@ -147,16 +148,16 @@ def _of_connection(error: BaseException, said: str) -> Trouble:
         case asyncpg.ProtocolViolationError():
             return Trouble(
                 SERVER_DOWN,
-                f"The pooler before PostgreSQL refuses the connection: {said}. Look into its log, and PostgreSQL's.",
+                f"The pooler before PostgreSQL refuses the connection: {message}. Look into its log, and PostgreSQL's.",
             )
         case asyncpg.CannotConnectNowError() | asyncpg.OperatorInterventionError():
-            return Trouble(SERVER_DOWN, f"PostgreSQL is starting or stopping ({said}). Wait, or look into its log.")
+            return Trouble(SERVER_DOWN, f"PostgreSQL is starting or stopping ({message}). Wait, or look into its log.")
         case OSError() | asyncpg.PostgresConnectionError() | asyncpg.InterfaceError() | asyncpg.InternalClientError():
             return Trouble(
                 SERVER_DOWN,
                 "No PostgreSQL server answers at the address in DATABASE_URL. Start it, or check host and port.",
             )
-    return Trouble(OTHER, f"PostgreSQL reports: {said}.")
+    return Trouble(OTHER, f"PostgreSQL reports: {message}.")
 
 
 def at_start(error: BaseException) -> CannotStart | StoreUnavailable:
@@ -179,15 +180,15 @@ def while_running(error: BaseException) -> StoreUnavailable:
     return StoreUnavailable("The journal's database refused that, so nothing was stored.", cause, detail)
 
 
-def _tls(said: str) -> str:
+def _tls(message: str) -> str:
     return (
-        f"The connection to PostgreSQL cannot be encrypted as DATABASE_URL asks ({said}). Check sslmode, sslrootcert "
+        f"The connection to PostgreSQL cannot be encrypted as DATABASE_URL asks ({message}). Check sslmode, sslrootcert "
         "and the server's certificate."
     )
 
 
-def _user(said: str) -> str:
+def _user(message: str) -> str:
     return (
-        f"PostgreSQL refuses the user or the password ({said}). Check both in DATABASE_URL; special characters must be "
+        f"PostgreSQL refuses the user or the password ({message}). Check both in DATABASE_URL; special characters must be "
         "written as %40 for @, %2F for /, %3A for :, %23 for #, %3F for ?, %25 for %."
     )

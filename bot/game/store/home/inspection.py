@@ -117,7 +117,7 @@ async def _glance_at_server(url: str) -> Glance:
         pooled = await behind_pooler(connection)
     names = ", ".join(sorted(row[0] for row in clients))
     holder = f"A bot on {names}" if names else ""
-    # A pooler gives its connections to whoever asks.
+    # A pooler gives one connection to many programs.
     return Glance("the PostgreSQL database", revision, last or "", None if pooled else holder)
 
 

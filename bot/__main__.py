@@ -1,5 +1,5 @@
-"""The command line: `referee run`, `play`, `check`, `status`, `drain`, `invite`, `show`, `forget`, `backup`, `restore`,
-`move-database`, `verify`.
+"""The command line: `referee run`, `play`, `check`, `doctor`, `status`, `drain`, `invite`, `show`, `forget`, `backup`,
+`restore`, `move-database`, `verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -12,7 +12,7 @@ import contextlib
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from bot.errors import CannotStart, CannotStartNow, StoreUnavailable, for_host
 from rules.engine.records.errors import BrokenData
 
 if TYPE_CHECKING:
+    from bot.host.checkup import Finding
     from bot.settings import Settings
 
 
@@ -101,11 +102,18 @@ def check(ctx: click.Context, deep: bool) -> None:
     from bot.host.checkup import findings
     from bot.settings import load_settings
 
-    looked_at = list(findings(load_settings(), deep=deep))
-    for finding in looked_at:
-        mark = "WRONG" if not finding.good else "ok" if finding.safe else "warn"
-        click.echo(f"{mark:5} {finding.what}: {finding.says}")
-    ctx.exit(0 if all(finding.good for finding in looked_at) else 1)
+    _say_findings(ctx, list(findings(load_settings(), deep=deep)))
+
+
+@main.command()
+@click.option("--token", is_flag=True, help="Also ask Discord about the token and the connections left today.")
+@click.pass_context
+def doctor(ctx: click.Context, token: bool) -> None:
+    """Try what the bot needs: a write that is taken back, the disk, the clock; also while it is running."""
+    from bot.host.doctor import diagnosed
+    from bot.settings import load_settings
+
+    _say_findings(ctx, diagnosed(load_settings(), token=token))
 
 
 @main.command()
@@ -252,6 +260,13 @@ def verify(ctx: click.Context, file: Path, head: str | None, replay: bool) -> No
     from rules.shelf import shelf
 
     ctx.exit(fairness.main(given, partial(resolve_again, shelf=shelf())))
+
+
+def _say_findings(ctx: click.Context, findings: Sequence[Finding]) -> None:
+    for finding in findings:
+        mark = "WRONG" if not finding.good else "ok" if finding.safe else "warn"
+        click.echo(f"{mark:5} {finding.what}: {finding.says}")
+    ctx.exit(0 if all(finding.good for finding in findings) else 1)
 
 
 def _begin(*, quiet: bool = False) -> Settings:

@@ -214,7 +214,7 @@ class Row(NamedTuple):
 CHECKS = (
     Row(r"python3 bot/fairness\.py \S+( --head HASH)?", needs_only_python),
     Row(r"(\.venv/bin/)?referee verify \S+( --head HASH)?( --replay)?", runs(prints="\nVERIFIED, if", instead=_HASH)),
-    Row(r"(\.venv/bin/)?referee check", runs(prints="ok    token")),
+    Row(r"(\.venv/bin/)?referee check( --deep)?", runs(prints="ok    token")),
     Row(r"(\.venv/bin/)?referee invite( --user)?", runs(prints="https://discord.com/oauth2/authorize?client_id=")),
     Row(r"referee backup FILE", runs(prints="Copied the database", instead=("FILE", "another.sqlite3"))),
     Row(r"(\.venv/bin/)?referee backup .+", runs(prints="Copied the database")),
@@ -225,7 +225,7 @@ CHECKS = (
     Row(r"referee --version", runs(prints="Skirmish Referee ")),
     Row(r"referee (status|drain)", runs(1, 2)),
     Row(r"(\.venv/bin/)?referee play --ruleset \S+", begins_a_fight),
-    Row(r"(\.venv/bin/)?referee (run|play( --reset)?|verify|backup|restore|move-database.*)", has_options),
+    Row(r"(\.venv/bin/)?referee (run|doctor|play( --reset)?|verify|backup|restore|move-database.*)", has_options),
     Row(r"python -m bot\.chat\.render\.pages\.rights_page > docs/rights\.md", runs()),
     Row(
         r"(\.venv/bin/)?python -m (bench(\.mutations)?|tests\.cogs\.costs|build|pytest|pip install)\b(?!\.).*",

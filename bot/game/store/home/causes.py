@@ -182,13 +182,13 @@ def while_running(error: BaseException) -> StoreUnavailable:
 
 def _tls(message: str) -> str:
     return (
-        f"The connection to PostgreSQL cannot be encrypted as DATABASE_URL asks ({message}). Check sslmode, sslrootcert "
-        "and the server's certificate."
+        f"The connection to PostgreSQL cannot be encrypted as DATABASE_URL asks ({message}). Check sslmode, "
+        "sslrootcert and the server's certificate."
     )
 
 
 def _user(message: str) -> str:
     return (
-        f"PostgreSQL refuses the user or the password ({message}). Check both in DATABASE_URL; special characters must be "
-        "written as %40 for @, %2F for /, %3A for :, %23 for #, %3F for ?, %25 for %."
+        f"PostgreSQL refuses the user or the password ({message}). Check both in DATABASE_URL; special characters must "
+        "be written as %40 for @, %2F for /, %3A for :, %23 for #, %3F for ?, %25 for %."
     )

@@ -86,6 +86,10 @@ class Database(ABC):
     async def try_room(self) -> None:
         """Write more than an order and take it back, so that nothing changes. Raises StoreUnavailable, StoreFull."""
 
+    @abstractmethod
+    async def isolation(self) -> str:
+        """Return how a write is kept apart from others, in words. Raises StoreUnavailable."""
+
     async def shrink(self) -> None:  # noqa: B027 (a server does it by itself)
         """Give empty pages back, and cut a log that is long."""
 

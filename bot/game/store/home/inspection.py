@@ -14,7 +14,7 @@ from time import perf_counter
 
 from bot.errors import StoreDamaged
 from bot.game.store import Store
-from bot.game.store.home.connection import APPLICATION
+from bot.game.store.home.connection import APPLICATION, Database
 from bot.game.store.home.schema import NEWEST, stored_revision
 from bot.game.store.home.sqlite import SQLite, as_store_errors
 from rules.engine.records.frozen import dataclass
@@ -73,6 +73,41 @@ def free_on(path: Path) -> int:
     """Return the bytes that are free on the disk of a file, which need not be there yet."""
     folder = next(each for each in (path, *path.absolute().parents) if each.exists())
     return shutil.disk_usage(folder).free
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A database that was tried: how many seconds a write took, how writes are isolated, and whether a pooler is before
+    its server (None for a file)."""
+
+    write_seconds: float
+    isolation: str
+    pooler: bool | None
+
+
+async def tried(address: Path | str) -> Trial | None:
+    """Write into a database and take it back; None if it has not the tables of this program.
+
+    Raises CannotStart, StoreUnavailable.
+    """
+    if isinstance(address, Path):
+        return await _tried(await SQLite.open(address), None) if stored_revision(address) == NEWEST else None
+    from bot.game.store.home import schema_postgresql
+    from bot.game.store.home.postgresql import PostgreSQL
+
+    if await schema_postgresql.stored_revision(address) != NEWEST:
+        return None
+    database = await PostgreSQL.open(address, connections=2)
+    return await _tried(database, database.pooled)
+
+
+async def _tried(database: Database, pooled: bool | None) -> Trial:
+    try:
+        began = perf_counter()
+        await database.try_room()
+        return Trial(perf_counter() - began, await database.isolation(), pooled)
+    finally:
+        await database.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
@@ -44,6 +44,7 @@ Transactions that commit at the same time wait for the disk once."""
 _TRIES, _PAUSE = 12, 0.01
 # Bytes of blobs that are packed or read on the event loop; more of them have a thread.
 _LIGHT = 16 * 1024
+_ISOLATION: Final = "serializable"
 # Different statements that a connection keeps prepared.
 _PREPARED = 300
 
@@ -80,8 +81,10 @@ class PostgreSQL(Database):
     # The server compresses large values by itself.
     REPACK = "UPDATE states SET fresh = FALSE"
 
-    def __init__(self, readers: asyncpg.Pool, writers: asyncpg.Pool, patience: float) -> None:
+    def __init__(self, readers: asyncpg.Pool, writers: asyncpg.Pool, patience: float, *, pooled: bool) -> None:
         super().__init__()
+        self.pooled = pooled
+        """Whether a pooler is before the server."""
         self._readers = readers
         self._writers = writers
         self._patience = patience
@@ -103,7 +106,7 @@ class PostgreSQL(Database):
                 raise
         except (*LOST, TimeoutError, ValueError, asyncpg.PostgresError) as error:
             raise at_start(error) from None
-        return cls(readers, writers, patience)
+        return cls(readers, writers, patience, pooled=pooled)
 
     async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
         """Return all rows of several queries, over one connection."""
@@ -181,6 +184,11 @@ class PostgreSQL(Database):
         if with_room:
             self._room_at = time.monotonic()
 
+    async def isolation(self) -> str:
+        """Return what the server says of a transaction that writes."""
+        self._check_open()
+        return await self._tried(self._writers, _isolation)
+
     async def close(self) -> None:
         """Finish what is being written and close; twice does no harm."""
         self._closed = True
@@ -251,7 +259,7 @@ def _converted(results: Sequence[Sequence[Any]], to: Callable[[Row], Any]) -> li
 async def _run_through(connection: _Connection, statements: Sequence[Statement]) -> int:
     """Run statements in one transaction."""
     *first, (last, values) = statements
-    transaction = connection.transaction(isolation="serializable")
+    transaction = connection.transaction(isolation=_ISOLATION)
     await transaction.start()
     try:
         # The same statement several times takes the way to the server and back once.
@@ -265,6 +273,11 @@ async def _run_through(connection: _Connection, statements: Sequence[Statement])
     with _undecided():
         await transaction.commit()
     return changed
+
+
+async def _isolation(connection: _Connection) -> str:
+    async with connection.transaction(isolation=_ISOLATION):
+        return str(await connection.fetchval("SELECT current_setting('transaction_isolation')"))
 
 
 async def _try_room(connection: _Connection, with_room: bool) -> None:

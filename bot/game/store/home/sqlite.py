@@ -271,6 +271,10 @@ class SQLite(Database):
         with self._as_store_errors():
             await self._writer._execute(self._try_room, time.monotonic())  # type: ignore[no-untyped-call]
 
+    async def isolation(self) -> str:
+        """Return how a write is kept apart from others: SQLite knows one way."""
+        return "serializable, one write at a time"
+
     def _try_room(self, asked: float) -> None:
         with self._patient_since(asked) as connection:
             self._write_and_take_back(connection)

@@ -90,5 +90,5 @@ async def test_a_small_disk_and_a_discord_that_is_away_are_wrong(
     shown = await run("--token")
     assert shown.exit_code == 1
     assert "WRONG disk: " in shown.output and " MiB free, less than 999,999,999" in shown.output
-    assert "WRONG clock: Discord cannot be asked for the time (ClientConnectorError)" in shown.output
-    assert "WRONG token: Discord cannot be asked about it (ClientConnectorError)" in shown.output
+    assert "WRONG clock: Discord cannot be asked for the time (URLError)" in shown.output
+    assert "WRONG token: Discord cannot be asked about it (URLError)" in shown.output

@@ -109,7 +109,7 @@ def check(ctx: click.Context, deep: bool) -> None:
 @click.option("--token", is_flag=True, help="Also ask Discord about the token and the connections left today.")
 @click.pass_context
 def doctor(ctx: click.Context, token: bool) -> None:
-    """Try what the bot needs: a write that is taken back, the disk, the clock; also while it is running."""
+    """Try what the bot needs: a write that is undone, the disk, the clock; also while it is running."""
     from bot.host.doctor import diagnosed
     from bot.settings import load_settings
 

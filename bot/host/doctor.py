@@ -46,7 +46,7 @@ def _storage(settings: Settings) -> Iterator[Finding]:
     except (CannotStart, StoreUnavailable) as error:
         yield Finding("database", for_host(error), good=False)
         return
-    yield Finding("test write", f"as much as an order needs, taken back, in {trial.write_seconds * 1000:.0f} ms")
+    yield Finding("test write", f"as much as an order needs, undone again, in {trial.write_seconds * 1000:.0f} ms")
     yield Finding("isolation", trial.isolation)
     if trial.pooler is not None:
         yield Finding("pooler", "one is before the server; nothing is prepared" if trial.pooler else "none")
@@ -102,8 +102,8 @@ def _asked(url: str, token: str = "") -> tuple[int, Message, bytes]:
             return error.code, error.headers, error.read()
 
 
-def _sessions(told: dict[str, Any]) -> Finding:
-    limit, shards = told["session_start_limit"], int(told["shards"])
+def _sessions(answer: dict[str, Any]) -> Finding:
+    limit, shards = answer["session_start_limit"], int(answer["shards"])
     left, hours = int(limit["remaining"]), int(limit["reset_after"]) / 3_600_000
     says = f"valid; {left:,} of {int(limit['total']):,} connections left for the next {hours:.0f} h, {shards} shard(s)"
     return Finding("token", says, safe=left >= _STARTS * shards)

@@ -153,6 +153,8 @@ def test_the_bot_has_settings_that_exist_and_secrets_from_files(compose: dict[st
         assert not given.get("DISCORD_TOKEN") and not given.get("DATABASE_URL")
     served = compose["services"]["referee"]
     assert (served["restart"], served["environment"]["HANG_SECONDS"]) == ("unless-stopped", "60")
+    # A Prometheus beside it reads its metrics.
+    assert served["environment"]["HEALTH_HOST"] == "0.0.0.0"
     assert int(served["stop_grace_period"].removesuffix("s")) > int(served["environment"]["STOP_TIMEOUT"])
 
 

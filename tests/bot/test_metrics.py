@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -191,6 +192,35 @@ def test_a_process_is_measured_where_only_processes_are_seen(tmp_path: Path) -> 
     usual = CollectorRegistry()
     ProcessCollector(registry=usual)
     assert started == pytest.approx(usual.get_sample_value("process_start_time_seconds"), abs=2)
+
+
+def test_a_process_is_measured_under_the_unit_itself() -> None:
+    """`/proc` is mounted as systemd mounts it for `ProcSubset=pid`."""
+    unit = (ROOT / "host" / "systemd" / "skirmish-referee.service").read_text(encoding="utf-8")
+    assert "\nProcSubset=pid\n" in unit
+    apart = (
+        "unshare",
+        "--mount",
+        "--fork",
+        "--pid",
+        "sh",
+        "-c",
+        'mount -t proc -o subset=pid proc /proc && "$@"',
+        "sh",
+    )
+    if not shutil.which("unshare") or subprocess.run((*apart, "true"), capture_output=True, check=False).returncode:
+        pytest.skip("this user may not mount /proc (needs root on Linux, and util-linux)")
+    program = "from bot.watch.metrics import Metrics; print(Metrics('1', '2').written().decode())"
+    done = subprocess.run(
+        (*apart, sys.executable, "-c", f"import os; assert not os.path.exists('/proc/stat'); {program}"),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^process_resident_memory_bytes \d", done.stdout, re.MULTILINE)
+    assert re.search(r"^process_start_time_seconds 1\.\d+e\+09$", done.stdout, re.MULTILINE)
 
 
 async def test_one_of_several_processes_counts_the_whole_database(tmp_path: Path) -> None:

@@ -156,10 +156,12 @@ def connections(playground: Playground) -> set[str]:
     return {id for id, session in playground.gateway.sessions.items() if session.line is not None}
 
 
-async def _connected(playground: Playground, before: set[str], shards: int = 1) -> None:
+async def _connected(playground: Playground, before: set[str], shards: int = 1, *, registers: bool = True) -> None:
     """Wait until so many shards are connected that were not before, and commands are registered."""
     await playground.until(
-        lambda: len(connections(playground) - before) >= shards and bool(playground.world.all_commands())
+        lambda: (
+            len(connections(playground) - before) >= shards and (not registers or bool(playground.world.all_commands()))
+        )
     )
 
 
@@ -224,7 +226,9 @@ class Process:
         self._process = forks.start(["run"], environment, self.begin)
         try:
             if waits:
-                await _connected(self._playground, before)
+                # Of several processes, the one with the first shard registers the commands.
+                registers = str(self._settings.get("shard_ids", 0)).startswith("0")
+                await _connected(self._playground, before, registers=registers)
         except BaseException:
             await forks.end(self._process)
             raise

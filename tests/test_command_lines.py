@@ -223,7 +223,7 @@ CHECKS = (
     Row(r"referee show ID", runs(prints='"user": "110000000000000777"', instead=("ID", "110000000000000777"))),
     Row(r"referee forget ID", runs(prints="has forgotten 110000000000000777", instead=("ID", "110000000000000777"))),
     Row(r"referee --version", runs(prints="Skirmish Referee ")),
-    Row(r"referee (status|drain)", runs(1, 2)),
+    Row(r"referee (status( --live)?|drain)", runs(1, 2)),
     Row(r"(\.venv/bin/)?referee play --ruleset \S+", begins_a_fight),
     Row(r"(\.venv/bin/)?referee (run|doctor|play( --reset)?|verify|backup|restore|move-database.*)", has_options),
     Row(r"python -m bot\.chat\.render\.pages\.rights_page > docs/rights\.md", runs()),

@@ -160,11 +160,6 @@ _CORRECTED = regex(
 )
 
 
-def corrects_itself(line: str) -> bool:
-    """Return whether a line takes something back: "12 hexes, no wait 14 hexes", "FAL prone... sorry, kneeling"."""
-    return bool(_CORRECTED.search(line))
-
-
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty)"
 _UNIT = r"(?:\s*(?:hex(?:es)?|squares?|sq|spaces?|spc|inch(?:es)?|\"|m|meters?|metres?|yards?|yds?))"
 _BACK = r"(?:(?:oh|er|uh|um|no|wait|sorry|oops|actually|rather|i mean|make that)\b\W*)+"
@@ -173,12 +168,22 @@ _NUMBER_CORRECTED = regex(
 )
 
 
-def corrected(line: str) -> str:
-    """Return a line that takes numbers back with the last one alone: "30, no, 40 hexes", "3 squares... wait, 5";
-    "" for a line that takes no number back.
+def corrects_itself(line: str) -> bool:
+    """Return whether a line takes something back: "12 hexes, no wait 14 hexes", "FAL prone... sorry, kneeling"."""
+    return bool(_CORRECTED.search(line) or _NUMBER_CORRECTED.search(line))
+
+
+_TAKEN_BACK = regex(r"(?i)[\s.,;!?…—–-]+(?:no,?\s+wait|wait|sorry|oops|actually|correction|make that)\b[\s.,;!?…:—–-]*")
+
+
+def corrected(line: str) -> list[str]:
+    """Return what a line that takes something back may mean, likeliest first: with the last number alone ("30, no, 40
+    hexes"), or what stands behind ("Flammen, sorry, flamethrower at bug").
     """
     mended = _NUMBER_CORRECTED.sub("", line)
-    return "" if mended == line or corrects_itself(mended) else mended
+    found = [mended] if mended != line and not corrects_itself(mended) else []
+    *before, behind = _TAKEN_BACK.split(line)
+    return [*found, behind] if before and not corrects_itself(behind) else found
 
 
 class Sort(Enum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.rulings import Missing, Ruling, read
+from bot.game.rulings import Missing, Ruling, ShotParts, parts_of, read, read_partly
 from rules.engine.conduct import conduct
+from rules.engine.records.errors import Refusal
 from rules.shelf import shelf
 
 BOOKS = shelf()
@@ -122,3 +123,23 @@ def test_who_is_armed_shoots_only_if_nobody_else_does() -> None:
 def test_weapons_of_others_are_not_fired() -> None:
     ruling = ruled("shoot the guard with the RPG with my FN FAL, 30 hexes")
     assert (ruling.weapon, ruling.names) == ("FN FAL", ("", "guard"))
+
+
+def test_who_is_hit_is_the_target_whatever_is_behind_them() -> None:
+    ruling = ruled("what do i need to hit a bug with a rifle at 7 if i dont aim", "space_marines")
+    assert ([text for _, text in ruling.target], ruling.shooter, ruling.spaces) == (["bug"], (), 7)
+
+
+def test_what_stands_behind_a_correction_is_asked_about() -> None:
+    missing, rulings = asked("Flammenwerfer, sorry flamethrower, at the bug, 2 spaces", "space_marines")
+    assert missing.question.startswith("The line corrects itself. ") and rulings["Yes"].weapon == "Flamethrower"
+
+
+@pytest.mark.parametrize(
+    "line", ["strzelam z AK do zolnierza, 12 hex, celuje 5", "Ich schieße auf den Wachposten, 25 Felder"]
+)
+def test_a_line_in_another_language_fills_no_window(line: str) -> None:
+    with pytest.raises(Refusal, match="I read only English"):
+        ruled(line)
+    book = BOOKS["phoenix"]
+    assert parts_of(read_partly(line, book.vocabulary({}), "hex"), "hex") == ShotParts()

@@ -35,7 +35,7 @@ _J = "[,&]*"
 _ARM = "(?:w?W+(?:,W+)?)"
 _SHOTS = (
     # "Trent fires the M16 at the guard", "I shoot the guard with my M16", "shoot the guard".
-    rf"(?:{_ARM}{_J})?(?:W?{_S}{_J}){{0,2}}a*{_J}(?:{_ARM}{_J})?V(?:{_J}V)?a*{_ARM}?(?:<{_S})?{_J}(?:@?{_T})?"
+    rf"(?:{_ARM}{_J})?(?:W?{_S}{_J}){{0,2}}a*{_J}(?:{_ARM}{_J})?V(?:{_J}V)?(?:<?a+)*{_ARM}?(?:<{_S})?{_J}(?:@?{_T})?"
     rf"(?:{_J}{_ARM})?(?:{_J}<{_S})?",
     # "Trent, M16, guard", "M16 at the guard by Trent", "prone M16 at the guard".
     rf"(?:{_S}{_J})?(?:<?a)*{_J}{_ARM}(?:<?a)*{_J}(?:<{_S}{_J})?(?:[@w]?{_T})?(?:{_J}{_S})?(?:{_J}W)?",
@@ -53,20 +53,22 @@ _SHOTS = (
 )
 _LEAD = "|".join(
     (
-        *("Tb*", "b+T", "Sa*", "<?a+S?", "[si]a*", "hb*", "t(?!.*(?:@b*t|h[^,]*V))b*", "<?mb*", "b+"),
+        *("Tb*", "b+T", "Sa*", "<?a+S?", "S?[si]a*", "hb*", "T?t(?!.*(?:@b*t|h[^,]*V))b*", "<?mb*", "b+"),
         *(f"s?{_ARM}", f"i{_ARM}"),
     )
 )
 """Before the shot: "I am prone, ", "the guard is behind a pillar, "."""
 _TAIL = "|".join(
     (
-        *("Tb*", "b+T", "Sa*", "<a+", "a+S", "a+(?=,Tb)", "[si]a*", "hb*", "t(?!.*@b*t)b*", "<?mb*", "b+"),
+        *("Tb*", "b+T", "Sa*", "<a+", "a+S", "a+(?=,Tb)", "S?[si]a*", "hb*", "T?t(?!.*@b*t)b*", "<?mb*", "b+"),
         f"[si]?{_ARM}",
         "(?<=,)V",
     )
 )
 """Behind the shot: ", the guard is prone"; a posture of the shooter there needs a word that says so."""
-_CERTAIN = regex(rf"{_J}(?:(?:{_LEAD})[,&]+)*(?:{'|'.join(_SHOTS)})(?:{_J}(?:{_TAIL}))*{_J}")
+_BESIDE = f"(?:hb*|ia*|{_ARM}|b+|Tb*|<a+|<?mb*)"
+"""These need no comma before them."""
+_CERTAIN = regex(rf"{_J}(?:(?:{_LEAD})[,&]+)*(?:{'|'.join(_SHOTS)})(?:[,&]+(?:{_TAIL})|{_BESIDE})*{_J}")
 _PLACE = regex(r"<?l[uvd#]*o?|(?:(?<=[,&])|^)d*ud*(?=[,&]|$)")
 _ALONE = regex(r"(?<=[td])u(?=[d,&]|$)")
 """The only unknown word, beside the target or something that can stand anywhere."""
@@ -138,6 +140,9 @@ def _letter(at: int, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary
         if span.key in vocabulary.shooters:
             # "At the militia" is somebody.
             return "t" if roles.owners.owner_of(span) == TARGET else "k"
+        if at + 1 < len(spans) and spans[at + 1].typed.casefold() == "one":
+            # "The kneeling one" is somebody.
+            return "z"
         return {SHOOTER: "a", TARGET: "b", BOTH: "d", "": "z"}[roles.owners.owner_of(span)]
     if span.sort in _PEOPLE:
         return _letter_of_person(at, spans, roles)

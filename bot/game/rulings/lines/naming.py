@@ -94,11 +94,11 @@ def with_bystanders(spans: Sequence[Span]) -> list[Span]:
         upon = upon and before.sort in (Sort.PERSON, Sort.FIGHTER) and deeds[0] > at
         if far or upon:
             rest[at] = Span(Sort.OUTSIDE, span.length, span.text, typed=span.typed)
-    for at in deeds[:-1]:
-        earlier = at and rest[at - 1].typed.casefold() in ("that", "who", "which")
-        past = rest[at].typed.split()[-1].endswith(("ed", "t"))
-        if earlier and past and at + 1 < len(rest) and rest[at + 1].sort in _PEOPLE:
-            typed = f"{rest[at].typed} {rest[at + 1].typed}"
-            rest[at] = Span(Sort.SITUATION, rest[at].length, typed, typed=typed, situation=Situation())
-            rest[at + 1] = nothing(rest[at + 1])
+    for at, (span, behind) in enumerate(pairwise(rest)):
+        relative = at > 0 and rest[at - 1].typed.casefold() in ("that", "who", "which")
+        past = (is_deed(span) or span.text == "shot") and span.typed.split()[-1].endswith(("ed", "t"))
+        if relative and past and behind.sort in _PEOPLE and any(deed > at for deed in deeds):
+            typed = f"{span.typed} {behind.typed}"
+            rest[at] = Span(Sort.SITUATION, span.length, typed, typed=typed, situation=Situation())
+            rest[at + 1] = nothing(behind)
     return rest

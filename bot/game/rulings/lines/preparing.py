@@ -142,6 +142,7 @@ def _is_borne(spans: Sequence[Span], at: int, arms: Sequence[int]) -> bool:
     if len(owner) < len(("somebody", "with")) or owner[0].sort not in _SOMEBODY or not follows(THING, owner[1]):
         return False
     mine = [other for other in arms if other and spans[other - 1].typed.casefold() == "my"]
+    mine += [other for other in arms if other > 1 and spans[other - 2].typed.casefold() in ("got", "has", "have")]
     before = arms[:1] and spans[arms[0]] in spans[: spans.index(owner[0])]
     return bool([*mine] != [at] and mine) or bool(before and not any(follows(TO, one) for one in spans))
 

@@ -41,7 +41,7 @@ from bot.game.rulings.lines.preparing import (
     without_owned,
 )
 from bot.game.rulings.lines.ranging import OddUnit, check_one_range, range_in, with_ways, without_nearness
-from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
+from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling, bare, taken_as
 from bot.game.rulings.lines.weapons import with_weapons
 from bot.game.rulings.questions import compares, corrected, corrects_itself, is_about_rules, is_foreign
 from bot.game.rulings.who.counting import TooMany, check_order, check_words
@@ -53,7 +53,6 @@ from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
-from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import THROW, TIMED, Sort, Span
 from bot.game.rulings.words.typed_words import typed_words
 from rules.engine.books.player_names import MOST_NAME
@@ -100,12 +99,8 @@ def read(
     if is_about_rules(line):
         others = "/odds compares weapons" if compares(line) else "/help answers questions about the rules"
         raise Refusal(f"A ruling is one shot, such as: {vocabulary.example}. {others}.")
-    if mended := corrected(line):
-        raise _corrected(
-            read(mended, vocabulary, space, range_needed=range_needed, fighters=fighters), vocabulary, space
-        )
     if corrects_itself(line):
-        raise Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {vocabulary.example}.")
+        raise _corrected(line, vocabulary, space, range_needed, fighters)
     lexicon = Lexicon(vocabulary, fighters)
     try:
         return _Reader(lexicon, vocabulary, space, lexicon.spans(words), before).ruling(range_needed)
@@ -115,20 +110,32 @@ def read(
         raise
 
 
-def _corrected(ruling: Ruling, vocabulary: Vocabulary, space: str) -> Missing:
-    """Return the question whether a line that corrects itself is read right."""
-    line = ruling.written(vocabulary, space, whole=False)
-    choices = [("Yes", ruling.written(vocabulary, space))]
-    missing = Missing(f"The line corrects itself. Is this the shot: {line}?", choices, "", ruling.left_out)
-    missing.reading = ruling
-    return missing
+def _corrected(line: str, vocabulary: Vocabulary, space: str, range_needed: bool, fighters: Sequence[str]) -> Exception:
+    """Return the question whether a line that corrects itself is read right, or the Refusal if it cannot be read."""
+    for mended in corrected(line):
+        try:
+            ruling = read(mended, vocabulary, space, range_needed=range_needed, fighters=fighters)
+        except (Missing, Refusal):
+            continue
+        shot, choices = ruling.written(vocabulary, space, whole=False), [("Yes", ruling.written(vocabulary, space))]
+        missing = Missing(f"The line corrects itself. Is this the shot: {shot}?", choices, "", ruling.left_out)
+        missing.reading = ruling
+        return missing
+    return Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {vocabulary.example}.")
 
 
 def read_partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str] = ()) -> Ruling:
     """Return what can be read of a line that `read` refuses or asks about: its parts, without those in doubt."""
-    line = corrected(line[:MOST_CHARACTERS]) or line[:MOST_CHARACTERS]
+    line = line[:MOST_CHARACTERS]
     if is_foreign(line):
         return Ruling("")
+    readings = [_partly(one, vocabulary, space, fighters) for one in (*corrected(line), line)]
+    return max(
+        readings, key=lambda one: bool(one.weapon) + bool(one.spaces or one.distance) + sum(map(bool, one.names))
+    )
+
+
+def _partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str]) -> Ruling:
     lexicon = Lexicon(vocabulary, fighters)
     spans = lexicon.spans(typed_words(line)[:_MOST_WORDS])
     try:
@@ -136,17 +143,6 @@ def read_partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequenc
     except (Missing, Refusal):
         return Ruling("")
     return reader.partly()
-
-
-def _taken_as(typed: str, text: str) -> str:
-    """Return everyday words and the book's, without those that both begin with: "wall = interior plaster wall"."""
-    everyday, book = _bare(typed), words_of(text)
-    same = next((at for at, (one, two) in enumerate(zip(everyday, book, strict=False)) if one != two), 0)
-    return f"{' '.join(everyday[same:])} = {' '.join(book[same:])}"
-
-
-def _bare(words: str) -> list[str]:
-    return [word for word in words_of(words) if word not in ARTICLES | POSSESSIVES]
 
 
 class _Reader:
@@ -385,11 +381,11 @@ class _Reader:
             for span in self._of(Sort.FIGHTER)
             if (span.key, span.text) in counted_words
             and span.key not in self._vocabulary.postures
-            and _bare(span.typed) != _bare(span.text)
+            and bare(span.typed) != bare(span.text)
         ]
         # Most lines have none, and the book has hundreds of short forms.
         short = {" ".join(words_of(text)) for text in self._vocabulary.also.values()} if other else set()
-        return tuple(_taken_as(span.typed, span.text) for span in other if span.text in short)
+        return tuple(taken_as(span.typed, span.text) for span in other if span.text in short)
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         check_order(self._spans, self._vocabulary)

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from bot.game.requests import AttackRequest
 from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary, Words
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.words.patterns import regex
 from rules.words.phrases import counted
+from rules.words.sheet import words_of
 
 NOT_COUNTED = ", not counted: "
 """Before the end of a written line that lists what is not counted."""
@@ -139,3 +141,15 @@ class Ruling:
 
 COUNT = "count"
 """The change that counts words of the book for what was not counted: "count looking over cover"."""
+
+
+def taken_as(typed: str, text: str) -> str:
+    """Return everyday words and the book's, without those that both begin with: "wall = interior plaster wall"."""
+    everyday, book = bare(typed), words_of(text)
+    same = next((at for at, (one, two) in enumerate(zip(everyday, book, strict=False)) if one != two), 0)
+    return f"{' '.join(everyday[same:])} = {' '.join(book[same:])}"
+
+
+def bare(words: str) -> list[str]:
+    """Return words without articles and possessives."""
+    return [word for word in words_of(words) if word not in ARTICLES | POSSESSIVES]

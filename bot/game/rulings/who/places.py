@@ -90,6 +90,9 @@ class Places:
             # "I stab the guard with the bayonet".
             return TARGET if somebody else ""
         if follows(THING, phrase.after) and self.has_arm(phrase) and somebody and not is_place:
+            if is_deed(phrase.before):
+                # "To hit a bug with a rifle".
+                return TARGET
             # "M16, 9 hexes, a guy with a machete": the other one is armed.
             other = self.arm is not None and self.arm < phrase.at and phrase.at > 0 and not self._marked(TO)
             return TARGET if other or self._is_ordered(phrase) else SHOOTER
@@ -217,12 +220,24 @@ class Places:
         if phrase.at < 2 or self._spans[phrase.at - 2].sort is not Sort.RANGE or self._marked(TO):
             return False
         others = [one for one in self._phrases if one is not phrase and one.word != "from"]
-        shooters = [one for one in others if one.is_user or self.of(one) == SHOOTER]
+        ranged = self._spans[phrase.at - 2]
+        shooters = [
+            one
+            for one in others
+            if one.is_user or one.is_mine or self.of(one) == SHOOTER or self._is_named_before(one, ranged, phrase)
+        ]
         return bool(shooters) and not any(one.people for one in others if one not in shooters)
+
+    @staticmethod
+    def _is_named_before(one: Phrase, ranged: Span, phrase: Phrase) -> bool:
+        """Return whether a name is before how far a figure of the book is: "Dietrich 3 squares from the alien"."""
+        return bool(one.people) and one.after is ranged and phrase.is_of_book and not one.is_of_book
 
     def _marked(self, role_word: str) -> bool:
         marked = (phrase for phrase in self._phrases if phrase.role_word == role_word)
-        return any(phrase.people + phrase.unknown and not self._is_place(phrase) for phrase in marked)
+        # "At 7 if I aim" marks nobody.
+        others = ((phrase, [one for one in phrase.people if one.text not in ("i", "im")]) for phrase in marked)
+        return any(people + phrase.unknown and not self._is_place(phrase) for phrase, people in others)
 
     def has_arm(self, phrase: Phrase) -> bool:
         """Return whether "with" behind a phrase brings a weapon."""

@@ -16,6 +16,7 @@ from rules.engine.books.ruling_vocabulary import Vocabulary
 _OF_US = (["of", "us"], ["of", "them"])
 _GOALS = frozenset({"me", "us"})
 _COMING = GONE | {"charging", "rushing", "coming", "closing", "lunging", "leaping", "jumping", "sneaking", "creeping"}
+_STRAIGHT = frozenset({"right", "straight", "directly", "fast"})
 _ROLES = frozenset({"target", "shooter", "attacker", "firer"})
 _SELF = frozenset({"me", "i", "im", "myself", "self"})
 
@@ -98,7 +99,7 @@ def without_goals(spans: Sequence[Span]) -> list[Span]:
         if span.typed.casefold() not in _GOALS:
             continue
         before = at - 1
-        while before >= 0 and rest[before].sort in (Sort.ROLE, Sort.EMPTY):
+        while before >= 0 and (rest[before].sort in (Sort.ROLE, Sort.EMPTY) or rest[before].text in _STRAIGHT):
             before -= 1
         words = rest[before].typed.casefold().split() if before >= 0 else []
         if words and words[-1] in _COMING:

@@ -62,7 +62,9 @@ class Roles:
         self._phrases = [part for phrase in phrases(spans, vocabulary.figures) for part in split(phrase, mine)]
         self._phrases = [part for phrase in self._phrases for part in self._of_two(phrase)]
         for phrase in self._phrases:
-            if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:
+            word = phrase.outside.text if phrase.outside is not None else ""
+            puts_in = word == "in" and spans[phrase.at - 2].text.startswith("put")
+            if phrase.people and (word == "into" or puts_in):
                 phrase.outside, phrase.role_word = None, TO
             if phrase.outside is not None:
                 self._leave_out_of(phrase)
@@ -113,7 +115,9 @@ class Roles:
             if {first.at, second.at} & {*self._decided}:
                 continue
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
-            placed = second.is_user and any(span.sort is Sort.SITUATION for span in second.spans)
+            placed = any(
+                one.is_user and any(span.sort is Sort.SITUATION for span in one.spans) for one in (first, second)
+            )
             described = any(span.text in _IS for span in first.spans) and not (second.people or is_deed(second.after))
             if joined and (first.is_sentence or second.is_sentence or placed or described):
                 continue
@@ -164,6 +168,8 @@ class Roles:
         loose: list[Phrase] = []
         for phrase in self._phrases:
             place = self._places.of(phrase)
+            if place == SHOOTER and self._is_answered(phrase):
+                place = TARGET
             if place in (SHOOTER, TARGET):
                 self._take(phrase, place)
             elif place == THING:
@@ -184,6 +190,16 @@ class Roles:
             if phrase.at not in self._taken:
                 self._postponed.append((phrase, phrase.states))
         self._take_states([(phrase, span) for phrase, states in self._postponed for span in states])
+
+    def _is_answered(self, phrase: Phrase) -> bool:
+        """Return whether somebody whose attacks the book does not have is shot at behind that: "the alien attacks
+        Ripley, Hicks shoots it".
+        """
+        behind = [one for one in self._phrases if one.at > phrase.at and one.people and is_deed(one.after)]
+        return self._has_no_attacks(phrase) and any(not self._has_no_attacks(one) for one in behind)
+
+    def _has_no_attacks(self, phrase: Phrase) -> bool:
+        return any(span.key in self._vocabulary.no_shooters for span in phrase.people)
 
     def _take_states(self, states: Sequence[tuple[Phrase, Span]]) -> None:
         """Give words beside nobody to their fighters; those that could be either's come last, for one may have another

@@ -317,16 +317,17 @@ _FEW = 4
 
 _GIVEN = frozenset(
     (
-        *("adam", "alex", "alice", "amy", "andy", "anna", "anton", "ben", "bob", "boris", "brian", "carl", "carlos"),
-        *("chris", "dan", "dave", "david", "diego", "dimitri", "dmitri", "ed", "emma", "eric", "erik", "eva", "fred"),
-        *("greg", "hank", "hans", "harry", "henry", "igor", "ivan", "jan", "jane", "jenny", "jim", "jimmy", "joe"),
-        *("john", "johnny", "jose", "juan", "karl", "kate", "katya", "kevin", "klaus", "larry", "laura", "lena", "leo"),
-        *("lisa", "lucy", "luis", "maria", "marta", "mary", "matt", "mia", "michael", "miguel", "mike", "mikhail"),
-        *("nadia", "natasha", "nick", "nina", "oleg", "olga", "oscar", "paul", "pavel", "pedro", "peter", "phil"),
-        *("pierre", "rachel", "ralph", "ramirez", "sam", "sarah", "sasha", "sergei", "simon", "sofia", "steve"),
-        *("tanya", "ted", "tim", "tina", "tom", "tommy", "tony", "viktor", "vlad", "walter", "yuki", "yuri", "zoe"),
-        *("apone", "bishop", "crowe", "dietrich", "drake", "drakey", "ferro", "gorman", "hicks", "hudson", "ripley"),
-        *("spunkmeyer", "vasquez", "wierzbowski"),
+        *("adam", "alex", "alice", "amy", "andy", "ann", "anna", "anton", "ben", "bob", "boris", "brian"),
+        *("carl", "carlos", "chris", "dan", "dave", "david", "diego", "dimitri", "dmitri", "ed", "emma"),
+        *("eric", "erik", "eva", "fred", "greg", "hank", "hans", "harry", "henry", "igor", "ivan", "jan"),
+        *("jane", "jenny", "jim", "jimmy", "joe", "john", "johnny", "jose", "juan", "karl", "kate", "katya"),
+        *("kevin", "klaus", "larry", "laura", "lena", "leo", "lisa", "lucy", "luis", "maria", "marta", "mary"),
+        *("matt", "mia", "michael", "miguel", "mike", "mikhail", "nadia", "natasha", "nick", "nina", "oleg"),
+        *("olga", "oscar", "paul", "pavel", "pedro", "peter", "phil", "pierre", "rachel", "ralph", "ramirez"),
+        *("sam", "sarah", "sasha", "sergei", "simon", "sofia", "steve", "tanya", "ted", "tim", "tina", "tom"),
+        *("tommy", "tony", "viktor", "vlad", "walter", "yuki", "yuri", "zoe", "apone", "bishop", "crowe"),
+        *("dietrich", "drake", "ferro", "gorman", "hicks", "hudson", "ripley", "spunkmeyer", "vasquez"),
+        *("wierzbowski"),
     )
 )
 

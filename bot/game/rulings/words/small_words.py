@@ -236,6 +236,8 @@ BODY = frozenset(
     )
 )
 COMMON = (
+    "suppressive",
+    "suppressing",
     "kneeling",
     "prone",
     "standing",

@@ -88,6 +88,7 @@ _CONTRACTED = regex(r"(?i)\b(i|he|she|they|we)'ll\b")
 _DROPPED = regex(
     r"(?i)\b(?:drop|drops|dropped|dropping|dive|dives|dove|hit|hits|go|goes|went|get|gets)\s+(?:down\s+)?"
     r"(?:(prone)\b|(?:to|on|onto)\s+(?:one|a|my|his|her|their)\s+knees?\b)"
+    r"|\bon\s+(?:the|my|his|her|their)\s+knees\b"
 )
 """Takes up a posture: "I'll drop prone", "drops to a knee"."""
 _LAID_DOWN = regex(r"(?i)\b(?:lay|lays|laid|laying)\s+down\s+(?=(?:a|an|some|suppress\w*|cover\w*|heavy|fire)\b)")

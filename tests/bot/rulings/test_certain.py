@@ -143,3 +143,9 @@ def test_a_line_in_another_language_fills_no_window(line: str) -> None:
         ruled(line)
     book = BOOKS["phoenix"]
     assert parts_of(read_partly(line, book.vocabulary({}), "hex"), "hex") == ShotParts()
+
+
+@pytest.mark.parametrize("part", ["Trent prone, ", "M16, guard, ", "I am kneeling and "])
+def test_a_line_of_many_parts_is_never_certain(part: str) -> None:
+    with pytest.raises((Missing, Refusal)):
+        ruled((part * 25)[:300])

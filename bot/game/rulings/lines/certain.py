@@ -89,6 +89,9 @@ _LETTERS = {
 }
 _VERBAL, _SHORT = regex(r"(?:ing|ed|[^su]s)$"), 3
 _FAR = 5
+_PARTED, _REPEATED = regex(r"&*,[,&]*"), regex(r"([abstW&])\1+")
+_MOST_LETTERS = 24
+"""The letters of the longest line that is compared: a shot has a dozen, and each more doubles the ways to match it."""
 _MOST_READINGS = 4
 
 
@@ -98,7 +101,8 @@ def is_certain(ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: 
     numbered = any(_may_be_range(at, spans, roles, vocabulary) for at in range(len(spans)))
     if len(skills) > len({*skills}) or numbered:
         return False
-    return _CERTAIN.fullmatch(pattern(ruling, spans, roles, vocabulary)) is not None
+    letters = pattern(ruling, spans, roles, vocabulary)
+    return len(letters) <= _MOST_LETTERS and _CERTAIN.fullmatch(letters) is not None
 
 
 def _may_be_range(at: int, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary) -> bool:
@@ -117,7 +121,8 @@ def pattern(ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Voc
         found = found.replace("#", "d")
     if sum(letter in "uv" for letter in found) == 1:
         found = _ALONE.sub("d", found)
-    return _UNHEARD.sub("", _PLACE.sub("", _FROM_STATE.sub("<", found)))
+    found = _UNHEARD.sub("", _PLACE.sub("", _FROM_STATE.sub("<", found)))
+    return _REPEATED.sub(r"\1", _PARTED.sub(",", found))
 
 
 def _letter(at: int, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary) -> str:

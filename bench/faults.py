@@ -284,7 +284,7 @@ async def played(
 def main(ctx: click.Context, minutes: float, rate: float, seed: int, logs: Path | None) -> None:
     """Play random faults for so many minutes and print what came of each order; exit code 1 if anything is wrong."""
     outages.apart(["bench.faults", *sys.argv[1:]])
-    # What was started ends with this program; in the background a shell has it ignore SIGINT.
+    # All processes end with this one. A shell has a program in the background ignore SIGINT.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="faults-") as name:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.errors import StoreAway, Undecided
 from bot.game.store.home.connection import Statement
 from bot.game.store.home.sqlite import SQLite
+from bot.game.store.parts.details import Details
 from bot.watch.interaction_tracker import order_id
 from standin.driver import Answer
 from tests.served import CHANNEL, Served, served, skirmish
@@ -61,6 +63,22 @@ async def fire(bot: Served, patch: pytest.MonkeyPatch, error: Exception, *, stor
         return await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="9")
 
 
+@pytest.mark.parametrize("error", [StoreAway(), Undecided()], ids=["away", "undecided"])
+async def test_a_user_does_not_wait_for_the_database_a_second_time(
+    bot: Served, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """Discord waits three seconds for the sentence, and the database was given most of them."""
+    asked, written = list[object](), Details.written
+
+    async def counted(details: Details, *given: Any) -> Any:
+        asked.append(given)
+        return await written(details, *given)
+
+    monkeypatch.setattr(Details, "written", counted)
+    answer = await fire(bot, monkeypatch, error)
+    assert answer.content == str(error) and asked == []
+
+
 async def test_an_order_that_is_refused_is_in_the_log(
     bot: Served, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,4 +102,7 @@ async def test_an_order_of_which_nobody_knew_whether_it_is_stored_is_in_the_log_
     head = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert head is not None
     fate = f"the order was stored as entry {head.id} #{after[-1]}" if stores else "nothing of the order was stored"
-    assert lines.of[id][:2] == [f"/fire: {sentence}", fate]
+    refusal, later = lines.of[id][:2]
+    # What the host can do follows in brackets.
+    assert refusal.startswith(f"/fire: {sentence} (The database's server does not answer in time.")
+    assert later == fate

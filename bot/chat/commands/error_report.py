@@ -15,6 +15,7 @@ from bot.chat import render
 from bot.chat.commands import maps
 from bot.chat.commands.remedies import remedies
 from bot.chat.outgoing import permissions
+from bot.chat.outgoing.detail import take_usual_levels
 from bot.chat.outgoing.illustrator import Picture, with_picture
 from bot.chat.outgoing.messages import (
     MISSING_PERMISSIONS,
@@ -26,7 +27,7 @@ from bot.chat.outgoing.messages import (
     send,
     unreachable,
 )
-from bot.errors import BotError, DamagedRecord, StoreError, StoreUnavailable, TooFast
+from bot.errors import BotError, DamagedRecord, StoreAway, StoreError, StoreUnavailable, TooFast, Undecided
 from bot.game.requests import Incomplete
 from bot.watch.interaction_tracker import FAILED, REFUSED, TOO_FAST, UNAVAILABLE, UNDELIVERED, note
 from rules.engine.records.errors import NoLine, NotAllowed, Refusal
@@ -68,7 +69,10 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     if isinstance(error, StoreError):
         interaction.client.delivery.not_answered(str(interaction.id), error)
     if isinstance(error, StoreUnavailable):
-        log.warning("%s: %s (%s)", _where(interaction), error, error.detail)
+        more = "" if error.detail == str(error) else f" ({error.detail})"
+        log.warning("%s: %s%s", _where(interaction), error, more)
+    if isinstance(error, StoreAway | Undecided):
+        take_usual_levels(interaction)
     try:
         await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.

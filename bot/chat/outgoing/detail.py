@@ -53,6 +53,12 @@ async def levels_for(interaction: AnyInteraction, store: Store) -> Levels:
     return levels
 
 
+def take_usual_levels(interaction: AnyInteraction) -> None:
+    """Have answers to an interaction in the usual styles. It has waited for the database once, and Discord would not
+    wait again."""
+    interaction.extras.setdefault(_LEVELS, Levels(style_of(), style_of()))
+
+
 async def _levels(interaction: AnyInteraction, store: Store) -> Levels:
     invocation = invocation_of(interaction)
     try:

@@ -96,7 +96,8 @@ def log_reason(error: Exception) -> bool:
 def leave_out_the_foreseen() -> None:
     """Drop records of libraries that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
-    logging.getLogger("discord.client").addFilter(_reconnects_in_one_line)
+    for name in ("discord.client", "discord.shard"):
+        logging.getLogger(name).addFilter(_reconnects_in_one_line)
     logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)
     logging.getLogger("asyncpg.pool").addFilter(_not_about_a_server_that_is_away)
 

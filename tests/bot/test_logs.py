@@ -94,13 +94,14 @@ async def test_a_line_has_the_id_of_the_order_it_belongs_to() -> None:
     assert written("ready").endswith("bot: ready")
 
 
-def test_a_connection_that_is_tried_again_is_one_line() -> None:
+@pytest.mark.parametrize("logger", ["discord.client", "discord.shard"])
+def test_a_connection_that_is_tried_again_is_one_line(logger: str) -> None:
     leave_out_the_foreseen()
-    with collected("discord.client") as lines:
+    with collected(logger) as lines:
         try:
             raise aiohttp.ServerDisconnectedError
         except aiohttp.ClientError:
-            logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+            logging.getLogger(logger).exception("Attempting a reconnect in %.2fs", 1.5)
     (line,) = lines()
     assert line["level"] == "WARNING" and "traceback" not in line
     assert line["message"] == "Attempting a reconnect in 1.50s: ServerDisconnectedError('Server disconnected')"
@@ -162,7 +163,7 @@ async def test_a_start_that_is_refused_says_why_in_json(tmp_path: Path, monkeypa
         code, text = await ended(playground.api_url, tmp_path / "bot.sqlite3", WRONG_TOKEN)
         monkeypatch.setenv("DEFAULT_RULESET", "chess")
         unready, reason = await ended(playground.api_url, tmp_path / "bot.sqlite3")
-    assert code == unready == 1
+    assert code == unready == 78
     lines = [*map(json.loads, (*text.splitlines(), *reason.splitlines()))]
     assert [line["level"] for line in lines] == ["CRITICAL", "CRITICAL"]
     assert lines[0]["message"].startswith("Discord does not accept DISCORD_TOKEN")

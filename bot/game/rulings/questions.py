@@ -186,6 +186,16 @@ def corrected(line: str) -> list[str]:
     return [*found, behind] if before and not corrects_itself(behind) else found
 
 
+def readable(line: str) -> list[str]:
+    """Return what of a line may be a shot in English, likeliest first: what it means if it takes something back, and
+    the line itself, unless it only takes back a single word, which English words follow ("Flammen, sorry, flamer").
+    """
+    found = [one for one in corrected(line) if not is_foreign(one)]
+    before, *behind = _TAKEN_BACK.split(line)
+    translated = bool(found and behind) and len(before.split()) == 1
+    return found if is_foreign(line) or translated else [*found, line]
+
+
 class Sort(Enum):
     """The subject of a line."""
 

@@ -24,6 +24,7 @@ from bot.game.rulings.lines.arming import armed, check_one_mode, not_here, typic
 from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_ONE, WHICH_WEAPON, Missing, Reread
 from bot.game.rulings.lines.foreign import foreign_weapon
+from bot.game.rulings.lines.jottings import in_order
 from bot.game.rulings.lines.naming import with_agents, with_bystanders, with_subjects
 from bot.game.rulings.lines.preparing import (
     with_counts,
@@ -43,7 +44,7 @@ from bot.game.rulings.lines.preparing import (
 from bot.game.rulings.lines.ranging import OddUnit, check_one_range, range_in, with_ways, without_nearness
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling, bare, taken_as
 from bot.game.rulings.lines.weapons import with_weapons
-from bot.game.rulings.questions import compares, corrected, corrects_itself, is_about_rules, is_foreign
+from bot.game.rulings.questions import compares, corrected, corrects_itself, is_about_rules, is_foreign, readable
 from bot.game.rulings.who.counting import TooMany, check_order, check_words
 from bot.game.rulings.who.places import NEITHER, TARGET
 from bot.game.rulings.who.pronouns import with_both, with_pronouns, without_goals
@@ -91,7 +92,7 @@ def read(
     if listed_last := LEFT_OUT.search(line):
         before = (*before, *filter(None, listed_last["words"].split(" / ")))
         line = line[: listed_last.start()]
-    words = typed_words(line)
+    words = typed_words(in_order(line))
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {vocabulary.example}.")
     if len(words) > _MOST_WORDS:
@@ -127,17 +128,17 @@ def _corrected(line: str, vocabulary: Vocabulary, space: str, range_needed: bool
 def read_partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str] = ()) -> Ruling:
     """Return what can be read of a line that `read` refuses or asks about: its parts, without those in doubt."""
     line = line[:MOST_CHARACTERS]
-    if is_foreign(line):
-        return Ruling("")
-    readings = [_partly(one, vocabulary, space, fighters) for one in (*corrected(line), line)]
+    readings = [_partly(one, vocabulary, space, fighters) for one in readable(line)]
     return max(
-        readings, key=lambda one: bool(one.weapon) + bool(one.spaces or one.distance) + sum(map(bool, one.names))
+        readings,
+        key=lambda one: bool(one.weapon) + bool(one.spaces or one.distance) + sum(map(bool, one.names)),
+        default=Ruling(""),
     )
 
 
 def _partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str]) -> Ruling:
     lexicon = Lexicon(vocabulary, fighters)
-    spans = lexicon.spans(typed_words(line)[:_MOST_WORDS])
+    spans = lexicon.spans(typed_words(in_order(line))[:_MOST_WORDS])
     try:
         reader = _Reader(lexicon, vocabulary, space, spans, ())
     except (Missing, Refusal):
@@ -385,7 +386,8 @@ class _Reader:
         ]
         # Most lines have none, and the book has hundreds of short forms.
         short = {" ".join(words_of(text)) for text in self._vocabulary.also.values()} if other else set()
-        return tuple(taken_as(span.typed, span.text) for span in other if span.text in short)
+        slips = (f"{typed} = {meant}" for typed, meant in self._lexicon.slips.items())
+        return (*slips, *(taken_as(span.typed, span.text) for span in other if span.text in short))
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         check_order(self._spans, self._vocabulary)

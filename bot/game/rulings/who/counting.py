@@ -90,8 +90,11 @@ def check_order(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
         for one, behind in pairwise(spans)
         if one.text == "same" and (behind.sort in _SOMEBODY - {Sort.FIGHTER} or behind.key in figures)
     }
-    again = any(span.text in _REPEATED and id(span) not in of_somebody for span in rest)
-    again = again and not (any(one.key in figures for one in spans) and any(one.sort is Sort.RANGE for one in spans))
+    repeated = {span.text for span in rest if span.text in _REPEATED and id(span) not in of_somebody}
+    people = [one for one in spans if one.key in figures or one.sort in _SOMEBODY - {Sort.FIGHTER}]
+    is_figure_far = any(one.key in figures for one in spans) and any(one.sort is Sort.RANGE for one in spans)
+    is_whole = is_figure_far or (len(people) > 1 and any(is_deed(one) for one in spans) and repeated == {"again"})
+    again = repeated and not is_whole
     if again and not any(span.sort in ARMS for span in rest):
         raise Refusal(f"A ruling knows no earlier shot. Type the whole one, such as: {vocabulary.example}.")
     idle = all(span.key in vocabulary.postures or _is_idle(span) for span in rest)

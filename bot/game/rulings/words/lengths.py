@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from bot.game.rulings.words.slips import is_slip
+
 SPACES, INCHES = "spaces", "inches"
 """The units of a book itself: its hexes or squares, and an inch of its tabletop."""
 METERS, YARDS, FEET, KILOMETERS, MILES = "m", "yd", "ft", "km", "mi"
@@ -95,6 +97,11 @@ def meant(word: str) -> str:
 
 _ALIKE, _SHORTEST_MISSPELLED = 0.8, 4
 _SPELLED = [word for word, unit in UNITS.items() if unit != ODD and len(word) >= _SHORTEST_MISSPELLED]
+
+
+def is_slip_of_unit(word: str) -> bool:
+    """Return whether a word is a unit with a slip of the pen: "sqares", but not "millimeter"."""
+    return any(is_slip(word, spelled) for spelled in _SPELLED)
 
 
 def is_length(unit: str) -> bool:

@@ -23,11 +23,11 @@ from bot.game.rulings.words.measures import (
 )
 from bot.game.rulings.words.persons import is_given, person
 from bot.game.rulings.words.situations import Situation, situation
+from bot.game.rulings.words.slips import COMMON, is_slip
 from bot.game.rulings.words.small_words import (
     ADDRESSED,
     ARTICLES,
     BESIDE,
-    COMMON,
     EMPTY,
     FROM,
     MINE,
@@ -45,7 +45,7 @@ from bot.game.rulings.words.small_words import (
     spoken,
 )
 from bot.game.rulings.words.spans import BURST, TIMED, Sort, Span
-from bot.game.rulings.words.spellings import is_slip, known_arms, spellings, words_of_arms
+from bot.game.rulings.words.spellings import known_arms, spellings, words_of_arms
 from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.typed_words import AND, BREAK, TypedWord, is_figure, typed_words
 from bot.game.rulings.words.verbs import is_deed, verb_at
@@ -102,6 +102,8 @@ class Lexicon:
         self._names = {tuple(words_of(name)): name for name in fighters}
         self._arms = known_arms(vocabulary)
         self._spellable = (*COMMON, *words_of_arms(vocabulary))
+        # The words with a slip of the pen, each with the word that it is read as.
+        self.slips: dict[str, str] = {}
         self._longest_short = max((len(short.split()) for short in vocabulary.also), default=-1) + 1
 
     def spans(self, line: Sequence[TypedWord]) -> list[Span]:
@@ -127,7 +129,9 @@ class Lexicon:
         if typed_word.quoted or typed_word.capital or not typed_word.word.isalpha() or self._is_word(typed_word.word):
             return typed_word
         meant = next((word for word in self._spellable if is_slip(typed_word.word, word)), "")
-        return replace(typed_word, word=meant) if meant else typed_word
+        if meant:
+            self.slips[typed_word.typed] = meant
+        return replace(typed_word, word=meant or typed_word.word)
 
     def _parted(self, typed_word: TypedWord) -> Iterator[TypedWord]:
         """Yield a word for a person and the number that it is glued to apart: "alien3"."""
@@ -144,7 +148,7 @@ class Lexicon:
         yield TypedWord(glued[2], glued[2])
 
     def _is_word(self, word: str) -> bool:
-        return is_small(word) or next(self._parts([word]), None) is not None or any(self._parts([word]))
+        return is_small(word) or word in UNITS or any(self._parts([word]))
 
     def _cut(self, words: list[TypedWord]) -> list[Span]:
         found: list[Span] = []

@@ -237,6 +237,7 @@ _STATES = (
 )
 """States of a fighter that a book may not know."""
 _DEEDS = (
+    *("both barrels", "with both barrels"),
     *("reload", "reloads", "reloading", "reloaded", "changes magazines", "draws", "drops", "unjams", "unjam"),
     *(
         "leans",

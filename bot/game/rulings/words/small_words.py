@@ -235,34 +235,6 @@ BODY = frozenset(
         *("torso", "body", "stomach", "belly", "shoulder", "shoulders", "knee", "knees", "groin", "heart", "vitals"),
     )
 )
-COMMON = (
-    "suppressive",
-    "suppressing",
-    "kneeling",
-    "prone",
-    "standing",
-    "running",
-    "crouching",
-    "braced",
-    "aimed",
-    "aiming",
-    "burst",
-    "grenade",
-    "pistol",
-    "shotgun",
-    "rifle",
-    "alien",
-    "aliens",
-    "guard",
-    "marine",
-    "target",
-    "squares",
-    "spaces",
-    "hexes",
-    "meters",
-    "yards",
-)
-"""Words that are read though one letter is wrong."""
 BESIDE = frozenset(
     (
         *("on top of", "in front of", "to the left of", "to the right of", "ahead of", "outside of", "inside of"),

@@ -64,26 +64,8 @@ def spellings(typed: str) -> Iterable[str]:
         yield from _spaced_and_squeezed(typed[:-1])
 
 
-_SHORTEST_SLIP = 5
 _LONG = 7
 """The letters of a weapon's word that is read with a slip of the pen: shorter ones are near too many others."""
-_VOWELS = frozenset("aeiou")
-
-
-def is_slip(typed: str, word: str) -> bool:
-    """Return whether a word is another with one letter too many, missing, or in its neighbour's place, or with another
-    vowel: "kneelng", "prnoe", "granade", but not "phone" for "prone".
-    """
-    if len(word) < _SHORTEST_SLIP or abs(len(typed) - len(word)) > 1 or typed[:1] != word[:1]:
-        return False
-    start = next((at for at, (one, two) in enumerate(zip(typed, word, strict=False)) if one != two), None)
-    if start is None:
-        return len(typed) != len(word)
-    if len(typed) != len(word):
-        shorter, longer = sorted((typed, word), key=len)
-        return shorter[start:] == longer[start + 1 :]
-    swapped = typed[start : start + 2] == word[start : start + 2][::-1] and typed[start + 2 :] == word[start + 2 :]
-    return swapped or ({typed[start], word[start]} <= _VOWELS and typed[start + 1 :] == word[start + 1 :])
 
 
 def _spaced_and_squeezed(words: str) -> Iterable[str]:

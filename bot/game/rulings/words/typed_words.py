@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from bot.game.rulings.words.lengths import UNITS
+from bot.game.rulings.words.lengths import UNITS, is_slip_of_unit
 from rules.engine.records.frozen import dataclass
 from rules.words.catalogue import normalized
 from rules.words.patterns import regex
@@ -321,8 +321,8 @@ def _of(piece: str, capitals: bool) -> Iterator[TypedWord]:
             for part in ("word", "behind")
         )
         return
-    if match and match["unit"].rstrip(".").casefold() in _GLUED_WORDS:
-        unit = match["unit"].rstrip(".")
+    unit = match["unit"].rstrip(".") if match else ""
+    if match and (unit.casefold() in _GLUED_WORDS or is_slip_of_unit(unit.casefold())):
         yield from (TypedWord(match["figure"], match["figure"]), TypedWord(unit.casefold(), unit))
         return
     if bare == "'":

@@ -15,7 +15,7 @@ from bot.game.rulings.words.slips import is_slip
 from rules.words.patterns import regex
 
 _DENIED = regex(
-    r"(?i)\b(bipod|tripod|scope|stock|braced|cover|helmet|vest|silencer|suppressor|smoke|hip fire)\s*[:=]?\s+"
+    r"(?i)\b(bipod|tripod|scope|stock|braced|cover|helmet|vest|silencer|suppressor|smoke|hip fire)(?:\s?[:=]\s?|\s+)"
     r"(?:no|none|nope|0)(?=\s*(?:[,.;)\n]|$))"
 )
 _AT_REST = regex(
@@ -23,7 +23,7 @@ _AT_REST = regex(
 )
 _IN_BRACKETS = regex(
     r"(?i)(\b(?:aim(?:s|ed|ing)?|aim time|(?:takes?|taking|took) (?:(?:his|her|their|my|careful|some) )?(?:time|aim)))"
-    r"\s*\(\s*(\d{1,2})\s*\)"
+    r"\s*\(\s*(1[0-2]|[1-9])\s*\)"
 )
 _AIMED_FOR = regex(
     r"(?i)(\b(?:takes? aim|taking aim|aims?|aimed|aiming)\s(?!time)[^.;!?\d]{1,60}?)"
@@ -31,10 +31,12 @@ _AIMED_FOR = regex(
 )
 _AIMED = regex(r"(?i)\baim(?:s|ed|ing)?\s+(?:for\s+)?\d|\d\s+(?:actions?|acs?|points?)\s+(?:of\s+)?aim")
 _POSTURE = r"prone|kneeling|standing|sitting|crouching|crouched"
+_CLASS = r"(?:rifle|pistol|carbine|shotgun|revolver|launcher|[a-z]{0,8}gun)"
 _HELD = regex(
     r"(?i)(?P<mine>\bI\s?(?:['’]ve|['’]m| have| am)(?: got)?"
     r"(?: on (?:the|a) (?:roof|hill|balcony|tower|wall|ridge|ledge|deck))?"
-    r"(?: (?:with|using|holding|carrying))? (?:the|a|an|my) [\w-]{1,20}(?: [\w-]{1,12})?)"
+    r"(?: (?:with|using|holding|carrying))? (?:the|a|an|my) (?:[\w-]{1,12} )?"
+    rf"(?-i:(?=[\w-]*(?:\d|[A-Z]{{2}}))[\w-]{{1,20}}|{_CLASS}))"
     rf"\s*,\s*(?P<posture>{_POSTURE})(?=\s*(?:[,.;!?]|$))"
 )
 _BEHIND_PLACE = regex(

@@ -66,7 +66,7 @@ async def test_a_start_waits_while_another_program_holds_the_database_and_says_s
                 assert starting.stderr is not None
                 async with asyncio.timeout(patience()):
                     line = await starting.stderr.readline()
-                assert b"Another program locks the database; waiting up to 120 s" in line
+                assert b"Another program locks the database. Waiting up to 120 s" in line
                 assert starting.returncode is None and not playground.gateway.online
                 other.execute("ROLLBACK")
                 await playground.online()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import runpy
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from discord import backoff
 
 from standin.driver import Person
 from standin.faults import CALLBACK
@@ -196,3 +198,18 @@ async def test_a_connection_that_went_deaf_is_replaced(bot: Served, gateway: Gat
     deaf.release()
     assert "Apone fires" in (await ann.slash(CHANNEL, "fire", **SHOT)).content
     assert len(gateway.sessions) == 1
+
+
+@pytest.mark.parametrize("module", [discord.client, discord.shard], ids=["one", "several"])
+def test_a_lost_connection_is_tried_again_within_a_minute(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    # Other tests wait for no pauses.
+    usual = runpy.run_path(backoff.__file__)["ExponentialBackoff"].delay
+    monkeypatch.setattr(backoff.ExponentialBackoff, "delay", usual)
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    pauses = module.ExponentialBackoff()
+    long = [pauses.delay() for _ in range(200)]
+    assert 30 < max(long) <= 60
+    # Once a connection has held for a while, the first pauses are short again.
+    now += 200
+    assert pauses.delay() <= 2 and pauses.delay() <= 4

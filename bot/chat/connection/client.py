@@ -35,7 +35,7 @@ from bot.chat.connection.leases import COURTESY, Keeper, Restarting
 from bot.chat.connection.limits import Limits
 from bot.chat.connection.process_health import Watch, replace_session
 from bot.chat.connection.registration import register
-from bot.chat.connection.shards import MoreShards, ResumingShard
+from bot.chat.connection.shards import Backoff, MoreShards, ResumingShard
 from bot.chat.desk.attachments import Files
 from bot.chat.desk.context import Client, Desk
 from bot.chat.outgoing.delivery import Delivery
@@ -56,8 +56,9 @@ from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
 
-# The only places where discord.py looks for the classes of a shard, an interaction and a response.
+# The only places where discord.py looks for the classes of a shard, its pauses, an interaction and a response.
 discord.shard.Shard = ResumingShard  # type: ignore[misc]
+discord.shard.ExponentialBackoff = discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
 discord.state.Interaction = Received  # type: ignore[attr-defined]
 discord.interactions.InteractionResponse = Response  # type: ignore[misc]
 

@@ -1,11 +1,18 @@
-"""Shards: the number that Discord recommends, and connections that resume."""
+"""Shards: the number that Discord recommends, connections that resume, and the pauses until they are tried again."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
+
+LONGEST_PAUSE = 60.0
+"""Seconds at most until a connection to Discord is tried again."""
+_HELD = 3 * LONGEST_PAUSE
+"""Seconds without a try after which the pauses begin at a second again."""
 
 
 class MoreShards(Exception):
@@ -14,6 +21,19 @@ class MoreShards(Exception):
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
+
+
+class Backoff(ExponentialBackoff[Literal[False]]):
+    """The pauses between tries to connect: up to 2, 4, 8 seconds and so on. discord.py's own grow to a quarter of an
+    hour, and begin again only after half an hour without a loss."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reset_time = round(_HELD)
+
+    def delay(self) -> float:
+        """Return the seconds of the next pause."""
+        return min(super().delay(), LONGEST_PAUSE)
 
 
 class ResumingShard(Shard):

@@ -267,6 +267,11 @@ class RefereeClient(Client):
         """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""
         await self.absences.offer(interaction)
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """As discord.py's own, which may still try to connect when the client is closed and has no loop any more."""
+        if self.loop is not discord.utils.MISSING:
+            super().dispatch(event_name, *args, **kwargs)
+
     async def on_connect(self) -> None:
         """Note that the bot is connected; it is ready when it has heard of its servers."""
         self._watch.connected(self.shard_id or 0)

@@ -145,9 +145,12 @@ async def test_a_move_is_not_continued_with_another_source(played: Path, tmp_pat
 
 
 async def test_a_file_that_a_running_bot_has_open_is_not_moved(played: Path, tmp_path: Path) -> None:
-    holder = forks.run(held, str(played))
+    opened = tmp_path / "opened"
+    holder = forks.run(held, str(played), str(opened))
     try:
-        await until(lambda: opened_by(played))
+        # A store that opens looks into the file first, and closes it again.
+        await until(opened.exists)
+        assert opened_by(played)
         with pytest.raises(CannotStart, match=r"has .*played\.sqlite3 open\. Stop it first\.$"):
             await move(played, tmp_path / "target.sqlite3", quiet)
     finally:
@@ -155,11 +158,12 @@ async def test_a_file_that_a_running_bot_has_open_is_not_moved(played: Path, tmp
     assert not (tmp_path / "target.sqlite3").exists()
 
 
-def held(file: str) -> None:
-    """Have a database open until the process ends."""
+def held(file: str, opened: str) -> None:
+    """Have a database open until the process ends, and make the file `opened` once it is."""
 
     async def hold() -> None:
         async with await Store.open(Path(file)):
+            Path(opened).touch()
             await asyncio.Event().wait()
 
     asyncio.run(hold())

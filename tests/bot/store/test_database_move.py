@@ -160,10 +160,11 @@ async def test_a_file_that_a_running_bot_has_open_is_not_moved(played: Path, tmp
 
 def held(file: str, opened: str) -> None:
     """Have a database open until the process ends, and make the file `opened` once it is."""
+    note = Path(opened).touch
 
     async def hold() -> None:
         async with await Store.open(Path(file)):
-            Path(opened).touch()
+            note()
             await asyncio.Event().wait()
 
     asyncio.run(hold())
